@@ -95,7 +95,7 @@ let testSupport: [String: [String]] = [
   "Timing": ["SeededNumbers"], "Mixing": ["CAllocationCounter", "SeededNumbers"],
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
   "JSON": ["SeededNumbers"], "SoundFiles": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
-  "Engine": ["SeededNumbers"], "Tracing": ["SeededNumbers"], "Host": ["SeededNumbers", "WaveBytes"],
+  "Engine": ["MusicOracle", "SeededNumbers"], "Tracing": ["SeededNumbers"], "Host": ["SeededNumbers", "WaveBytes"],
   "AudioOutput": ["CSoundFile", "SeededNumbers"],
   "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "IdleStatus", "SeededNumbers"],
   "StarlightClient": ["IdleStatus", "SeededNumbers"], "CommandLineTool": ["IdleStatus", "SeededNumbers"],
@@ -150,6 +150,9 @@ let package = Package(
       .target(
         name: "ChapterOracle", dependencies: ["SeededNumbers"], path: "Tests/Support/ChapterOracle",
         swiftSettings: quick),
+      .target(
+        name: "MusicOracle", dependencies: ["Outcomes", "Timing", "Wire"], path: "Tests/Support/MusicOracle",
+        swiftSettings: quick),
       .target(name: "SoundMeasures", path: "Tests/Support/SoundMeasures", swiftSettings: quick),
       // The tables of moments, the real daemon beside them, and what ought to be heard and felt.
       .target(
@@ -166,7 +169,9 @@ let package = Package(
     + [
       .target(
         name: "Simulation",
-        dependencies: ["Outcomes", "Timing", "Wire", "Engine", "Host", "Server", "SeededNumbers", "WaveBytes"],
+        dependencies: [
+          "Outcomes", "Timing", "Wire", "Engine", "Host", "Server", "MusicOracle", "SeededNumbers", "WaveBytes",
+        ],
         path: "Tests/Simulation", exclude: ["Program"], swiftSettings: strict),
       .executableTarget(
         name: "starlight-simulation", dependencies: ["Simulation"], path: "Tests/Simulation/Program",

@@ -12,7 +12,8 @@ public func runSeeds(
   let start = time(nil)
   var seed = first
   var totals = (
-    seeds: 0, granted: 0, refused: 0, told: 0, chapters: 0, reloads: 0, refusedReloads: 0, passedUs: Int64(0),
+    seeds: 0, granted: 0, refused: 0, told: 0, musicComparisons: 0, chapters: 0, reloads: 0, refusedReloads: 0,
+    passedUs: Int64(0),
     step: Float(0)
   )
   while seed &- first < count, seconds == 0 || time(nil) - start < seconds {
@@ -27,6 +28,7 @@ public func runSeeds(
       totals.granted += report.granted
       totals.refused += report.refused.values.reduce(0, +)
       totals.told += report.told
+      totals.musicComparisons += report.musicComparisons
       totals.chapters += report.chapters
       totals.reloads += report.reloads
       totals.refusedReloads += report.refusedReloads
@@ -40,7 +42,7 @@ public func runSeeds(
   }
   print(
     "\(totals.seeds) seeds from \(first): \(totals.granted) requests granted, \(totals.refused) refused, "
-      + "\(totals.told) notifications, \(totals.chapters) chapters, \(totals.reloads) reloads and \(totals.refusedReloads) refused ones, \(totals.passedUs / 1_000_000) s on the clock, "
+      + "\(totals.told) notifications, the music compared \(totals.musicComparisons) times, \(totals.chapters) chapters, \(totals.reloads) reloads and \(totals.refusedReloads) refused ones, \(totals.passedUs / 1_000_000) s on the clock, "
       + "largest calm step \(totals.step), in \(time(nil) - start) s")
   return 0
 }

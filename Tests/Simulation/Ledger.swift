@@ -22,6 +22,7 @@ struct Ledger {
   private(set) var calledOff = 0
   var stops = StopLedger()
   var music = MusicLedger()
+  var account = MusicAccount(isKnown: true)
   var switches = SwitchLedger()
   var cues = CueLedger()
   private(set) var beats = BeatLedger()
@@ -116,6 +117,7 @@ struct Ledger {
     let stall = time.now(clock.lowerBound)...time.now(clock.upperBound)
     stalls.note(stall)
     leavings.note(stall)
+    account.lose()
     // What changed meanwhile may be told behind beats of what it changed to.
     beats.noteChange(at: stall.upperBound)
     for run in runs.keys where runs[run]?.isOver == false { runs[run]?.note(stall) }
@@ -126,7 +128,9 @@ struct Ledger {
   /// All in game time: what was promised before a pause comes as if there had been none.
   mutating func hear(method: String, tUs: Int64, params: ArraySlice<UInt8>, nowUs: Int64) throws {
     switch method {
-    case EnginePaused.name: return try time.pause(at: tUs)
+    case EnginePaused.name:
+      account.lose()
+      return try time.pause(at: tUs)
     case EngineResumed.name:
       let movedUs = try decodeJSON(EngineResumed.self, from: params).movedUs
       // One that was let go of before it stood told nothing.
@@ -153,7 +157,9 @@ struct Ledger {
     case MusicChanged.name:
       try inOrder(method, tUs)
       beats.noteChange(at: tUs)
-      try music.hear(try time.read(MusicChanged.self, params), at: tUs, nowUs: nowUs)
+      let changed = try time.read(MusicChanged.self, params)
+      account.hear(changed, at: tUs)
+      try music.hear(changed, at: tUs, nowUs: nowUs)
     case MusicBeatAhead.name, MusicBeat.name, MusicBeatRecalled.name, MusicMarkerAhead.name, MusicMarker.name,
       MusicMarkerRecalled.name:
       try beats.hear(method: method, tUs: tUs, params: params, time, nowUs: nowUs)
@@ -164,6 +170,7 @@ struct Ledger {
     case MusicCancelled.name:
       let cancelled = try time.read(MusicCancelled.self, params)
       cues.hear(cancelled)
+      try account.hear(cancelled)
       try music.hear(cancelled)
     case HapticsChanged.name:
       // Of a stall more may be told at once than players take turns in.
@@ -192,11 +199,14 @@ struct Ledger {
     case RhythmComplete.name:
       let complete = try time.read(RhythmComplete.self, params)
       try runs[complete.run]?.hear(complete, at: tUs)
-    case RhythmChanged.name: try hear(try time.read(RhythmChanged.self, params), at: tUs, nowUs: nowUs)
+    case RhythmChanged.name:
+      account.lose()
+      try hear(try time.read(RhythmChanged.self, params), at: tUs, nowUs: nowUs)
     case SettingsChanged.name:
       try inOrder(method, tUs)
       let changed = try decodeJSON(SettingsChanged.self, from: params)
       switches.hear(changed, at: tUs)
+      if !changed.settings.music { account.lose() }
     case DevicesChanged.name: try inOrder(method, tUs)
     default: break
     }

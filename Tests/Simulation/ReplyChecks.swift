@@ -37,7 +37,7 @@ struct ReplyChecks {
       let most = sent.method == "rpc.discover" ? 262_144 : 16_384
       try ensure(bytes.count <= most, "the reply to \(sent.method) has \(bytes.count) bytes")
       try names.check(bytes, in: sent.method)
-      if !sent.isGarbled { try take(bytes, to: sent, of: client, &ledger) }
+      if sent.isGarbled { ledger.account.lose() } else { try take(bytes, to: sent, of: client, &ledger) }
     }
   }
 
@@ -93,6 +93,7 @@ struct ReplyChecks {
       client.pack = used ?? ""
     case PackReload.name:
       reading = try read(PackReload.self, bytes, ledger.time).packs.first
+      ledger.account.lose()
     case SoundPlay.name:
       let result = try read(SoundPlay.self, bytes, ledger.time)
       try ensure(meant == nil || meant == result.sound, "\(sent) is of \(result.sound)")
@@ -119,6 +120,7 @@ struct ReplyChecks {
         throw SimulationFailure("there is no chapter \(result.chapter)")
       }
       try ensure(meant == nil || meant == result.chapter, "\(sent) begins \(result.chapter)")
+      ledger.account.lose()
       try ledger.promise(result, sent.method == RhythmStart.name ? sent.map ?? own : nil)
     case RhythmPause.name:
       let result = try read(RhythmPause.self, bytes, ledger.time)
@@ -141,10 +143,15 @@ struct ReplyChecks {
       let isPlaced = sent.method == MusicPlay.name && !sent.continues
       let entry = TrackEntry(track: result.track, positionUs: result.positionUs, loops: sent.loops)
       try ledger.music.promise(result.plan, at: result.scheduledUs, begins: true, entry: isPlaced ? entry : nil)
+      ledger.account.promise(
+        sent.method, sent.line, plan: result.plan, at: result.scheduledUs, lateUs: result.lateUs, result.track)
     case MusicStop.name, MusicPause.name, MusicResume.name, MusicGain.name:
       let result = try read(MusicStop.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
       try ledger.music.promise(result.plan, at: result.scheduledUs, begins: false)
+      ledger.account.promise(
+        sent.method, sent.line, plan: result.plan, at: result.scheduledUs, lateUs: result.lateUs, nil)
+    case MusicCancel.name: ledger.account.callOff(line: sent.line)
     case SoundSet.name:
       let result = try read(SoundStop.self, bytes, ledger.time)
       try checkInstant(result.scheduledUs, result.lateUs, sent, ledger.time)
@@ -161,6 +168,7 @@ struct ReplyChecks {
         result.suppressed || result.skipped.count >= sent.stepsBeyond,
         "\(sent.stepsBeyond) steps are more than an hour ahead, and skipped are \(result.skipped)")
       try ledger.cues.promise(result, meant, isAsap: sent.isAsap)
+      ledger.account.promise(result)
       if let id = result.id {
         var lifetime = sent.lifetime
         lifetime.loops = result.cue == SimulatedPack.loopingCue

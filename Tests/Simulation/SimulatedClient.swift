@@ -21,6 +21,8 @@ final class SimulatedClient {
     var otherPlayer: Int64?
     /// For `sound.play`: whether its end can be foretold.
     var endsByItself = false
+    /// The line itself, of a verb of music.
+    var line: [UInt8] = []
     /// What becomes of what it plays when its client goes.
     var lifetime = Lifetime(of: [])
     /// For `sound.set`: the sound whose pitch it changes.
@@ -97,6 +99,7 @@ final class SimulatedClient {
     expected.append(sent)
     expected[expected.count - 1].bytes = line.count
     if !sent.isGarbled { expected[expected.count - 1].lifetime = Lifetime(of: line) }
+    if sent.method.hasPrefix("music.") { expected[expected.count - 1].line = line }
   }
 
   /// Whether all that was asked has been sent.

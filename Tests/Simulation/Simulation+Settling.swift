@@ -29,9 +29,22 @@ extension Simulation {
     try ensure(
       music.pausedBy.contains(.engine) == stands,
       "at \(checks.nowUs) the music is paused by \(music.pausedBy), \(ledger.time.pauses)")
-    if checks.nowUs > settledUs, !ledger.time.isPaused, !stands { try ledger.music.check(music) }
+    if checks.nowUs > settledUs, !ledger.time.isPaused, !stands {
+      try ledger.music.check(music)
+      try compareMusic(music)
+    }
     settledUs = checks.nowUs
     try ensure(!clients.contains { $0.isClosed }, "the daemon closed a client that did nothing wrong")
+  }
+
+  /// Holds the music against the model, or where that knows no more and the music is silent begins anew with it.
+  private mutating func compareMusic(_ music: MusicStatus.Result) throws {
+    let (timeline, nowUs) = (host.engine.turn.timeline, ledger.time.now(checks.nowUs))
+    try ledger.account.check(music, timeline, ledger.time, nowUs: nowUs)
+    guard !ledger.account.isKnown, music.state == .stopped, music.fading.isEmpty, music.plannedCount == 0,
+      music.pausedBy.isEmpty, host.engine.currentSettings.music, !host.status().rhythm.running
+    else { return }
+    ledger.account.begin()
   }
 
   /// Checks replies, and keeps notifications for later; whether there were any lines.

@@ -18,6 +18,8 @@ public struct Simulation {
     public var refused: [String: Int]
     /// Notifications that were told.
     public var told: Int
+    /// How often the music was held against the model.
+    public var musicComparisons: Int
     /// Chapters that were played.
     public var chapters: Int
     /// How often a pack was read again while it was played, and how often what was read had faults.
@@ -160,8 +162,8 @@ public struct Simulation {
     try end()
     try doAgain()
     return Report(
-      granted: checks.answers, refused: checks.refusals, told: toldCount, chapters: ledger.chaptersPlayed,
-      reloads: reloads.taken, refusedReloads: reloads.refused,
+      granted: checks.answers, refused: checks.refusals, told: toldCount, musicComparisons: ledger.account.comparisons,
+      chapters: ledger.chaptersPlayed, reloads: reloads.taken, refusedReloads: reloads.refused,
       passedUs: checks.nowUs - startUs, largestStep: try checkRecording(), fingerprint: fingerprint)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MusicOracle
 import Timing
 import Wire
 
@@ -154,32 +155,33 @@ struct BeatHearing {
       let place = "\(beat.bar).\(beat.beatInBar)"
       foretell(
         .init(
-          tUs: beat.beatUs, track: MusicModel.Track.name(in: beat.track),
+          tUs: beat.beatUs, track: MusicOracleFixture.name(in: beat.track),
           what: "beat \(beat.beat) bar \(place) count \(beat.count)"), nowUs,
         isFresh)
     case MusicMarkerAhead.name:
       let marker = try decodeJSON(MusicMarkerAhead.self, from: params)
       foretell(
-        .init(tUs: marker.markerUs, track: MusicModel.Track.name(in: marker.track), what: marker.marker), nowUs, isFresh
+        .init(tUs: marker.markerUs, track: MusicOracleFixture.name(in: marker.track), what: marker.marker), nowUs,
+        isFresh
       )
     case MusicBeat.name:
       let beat = try decodeJSON(MusicBeat.self, from: params)
       let what = "beat \(beat.beat) bar \(beat.bar).\(beat.beatInBar) count \(beat.count)"
-      wait(notification, .init(tUs: tUs, track: MusicModel.Track.name(in: beat.track), what: what), nowUs)
+      wait(notification, .init(tUs: tUs, track: MusicOracleFixture.name(in: beat.track), what: what), nowUs)
     case MusicMarker.name:
       let marker = try decodeJSON(MusicMarker.self, from: params)
-      wait(notification, .init(tUs: tUs, track: MusicModel.Track.name(in: marker.track), what: marker.marker), nowUs)
+      wait(notification, .init(tUs: tUs, track: MusicOracleFixture.name(in: marker.track), what: marker.marker), nowUs)
     case MusicBeatRecalled.name:
       let beat = try decodeJSON(MusicBeatRecalled.self, from: params)
       let key = ahead.keys.first {
-        $0.tUs == beat.beatUs && $0.track == MusicModel.Track.name(in: beat.track)
+        $0.tUs == beat.beatUs && $0.track == MusicOracleFixture.name(in: beat.track)
           && $0.what.hasSuffix(" count \(beat.count)")
       }
       recall(key, beat.beatUs, nowUs)
     case MusicMarkerRecalled.name:
       let marker = try decodeJSON(MusicMarkerRecalled.self, from: params)
       let key = BeatOracle.Heard(
-        tUs: marker.markerUs, track: MusicModel.Track.name(in: marker.track), what: marker.marker)
+        tUs: marker.markerUs, track: MusicOracleFixture.name(in: marker.track), what: marker.marker)
       recall(ahead[key].map { _ in key }, marker.markerUs, nowUs)
     default: break
     }

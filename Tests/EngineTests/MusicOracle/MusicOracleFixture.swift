@@ -2,6 +2,7 @@
 
 import GamePacks
 import Mixing
+import MusicOracle
 import Timing
 import Wire
 
@@ -15,6 +16,9 @@ final class MusicOracleFixture {
     MusicModel.Track(name: "far", frames: 96_000, loop: 0..<96_000, gain: 0.5, pack: "night"),
   ]
   static let heads: [String: Int64] = ["main": 24_000, "other": 30_000, "far": 24_000]
+
+  /// The track of the fixture that is told as that, `game:main`; what is told otherwise is no track's.
+  static func name(in told: String) -> String { tracks.first { $0.key == told }?.name ?? "?" + told }
 
   let controller = MixerController()
   private var samples: [String: UnsafeMutablePointer<Float>] = [:]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import MusicOracle
 import Outcomes
 import SeededNumbers
 import Timing
@@ -154,8 +155,7 @@ struct MusicOracleRun {
       if tUs > nowUs { throw Disagreement(description: "\(change) of \(tUs) is told at \(nowUs)") }
       told.append(
         .init(
-          at: Instant(microseconds: tUs), change: change.change, track: MusicModel.Track.name(in: change.track ?? ""),
-          from: change.from.map(MusicModel.Track.name),
+          at: Instant(microseconds: tUs), change: change.change, track: change.track ?? "", from: change.from,
           fade: change.fadeUs, fadeOut: change.fadeOutUs, position: change.positionUs))
     case MusicCancelled.name:
       calledOff.append(try decodeJSON(MusicCancelled.self, from: params))

@@ -1,251 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import Outcomes
 import Timing
 import Wire
 
-/// Music as the protocol has it, by brute force: a list of what was asked, and for every question a fold of it all.
-///
-/// Written from the documents, with nothing of the engine's: a track is a `Course` of its own from its first frame to its
-/// last, which says where it is and how loud it is at every frame.
-struct MusicModel {
-  struct Track {
-    var name: String
-    var frames: Int64
-    var loop: Range<Int64>
-    var gain: Double
-    var pack: String
-    /// Whether it stands while the switch is off.
-    var stands = false
-
-    /// What it is told as.
-    var key: String { pack + ":" + name }
-
-    /// The name in what is told, `game:main`; what is told otherwise is no track's.
-    static func name(in told: String) -> String {
-      MusicOracleFixture.tracks.first { $0.key == told }?.name ?? "?" + told
-    }
-
-    func place(_ position: Int64, _ loops: Bool) -> Int64 {
-      guard loops else { return min(position, frames) }
-      return position < loop.upperBound
-        ? position : loop.lowerBound + (position - loop.lowerBound) % Int64(loop.count)
-    }
-  }
-
-  struct Length: Equatable {
-    var frames: Int64
-    var isEqualPower: Bool
-
-    static let none = Length(frames: 0, isEqualPower: false)
-  }
-
-  enum Action {
-    case play(
-      Track, position: Int64, late: Int64, loops: Bool, gain: Double, continues: Bool, Length,
-      out: Length? = nil, fadesInAlone: Bool)
-    case seek(Int64, late: Int64, Length)
-    case stop(Length)
-    case pause(MusicStatus.PausedBy, Length)
-    case resume(MusicStatus.PausedBy, Length)
-    case gain(Double, Length)
-
-    var name: MusicVerbName {
-      switch self {
-      case .play: .play
-      case .seek: .seek
-      case .stop: .stop
-      case .pause: .pause
-      case .resume: .resume
-      case .gain: .gain
-      }
-    }
-
-    var begins: Bool { name == .play || name == .seek }
-  }
-
-  enum Purpose: Equatable {
-    case client
-    case cue(Int64)
-    case chapter, daemon
-  }
-
-  struct Verb {
-    var at: Instant
-    var order: Int
-    var action: Action
-    var purpose: Purpose
-    /// Where the reply told it.
-    var plan: Int64?
-  }
-
-  /// What is to be told of the music.
-  struct Told: Equatable {
-    var at: Instant
-    var change: MusicChanged.Change
-    var track: String
-    var from: String?
-    var fade: Int64?
-    var fadeOut: Int64?
-    var position: Int64?
-  }
-
-  let timeline: AudioTimeline
-  private(set) var verbs: [Verb] = []
-  private var asked = 0
-
-  init(timeline: AudioTimeline) { self.timeline = timeline }
-
-  mutating func ask(_ action: Action, at instant: Instant, _ purpose: Purpose, plan: Int64? = nil) {
-    asked += 1
-    verbs.append(Verb(at: instant, order: asked, action: action, purpose: purpose, plan: plan))
-  }
-
-  mutating func remove(_ order: Int) { verbs.removeAll { $0.order == order } }
-
-  /// The fold of all that is asked for up to an instant, and of the time up to then.
-  func fold(upTo instant: Instant = Instant(microseconds: 1 << 50)) -> MusicFold {
-    var fold = MusicFold()
-    let inOrder = verbs.filter { $0.at <= instant }.sorted { ($0.at, $0.order) < ($1.at, $1.order) }
-    for verb in inOrder {
-      let frame = timeline.frame(at: verb.at)
-      fold.pass(to: frame, timeline)
-      fold.apply(verb, at: frame)
-    }
-    fold.pass(to: timeline.frame(at: instant), timeline)
-    return fold
-  }
-}
-
-/// One track from where it begins to where it is over. It has a clock of its own, its age: the frames in which it moved.
-/// While the music is paused that stands, and so does all that goes by it: its place, its fades, its end.
-struct MusicCourse {
-  /// A stretch in which it moves: at `position` at `start`.
-  struct Run {
-    var start: Int64
-    var end: Int64
-    var position: Int64
-  }
-
-  struct Level {
-    var start: Int64
-    var from: Double
-    var to: Double
-    var length: MusicModel.Length
-
-    func value(at frame: Int64) -> Double {
-      if frame >= start + length.frames { return to }
-      let way = Double(max(0, frame - start)) / Double(length.frames)
-      if !length.isEqualPower { return from + (to - from) * way }
-      let angle = way * Double.pi / 2
-      return (from * from * cos(angle) * cos(angle) + to * to * sin(angle) * sin(angle)).squareRoot()
-    }
-  }
-
-  var track: MusicModel.Track
-  var loops: Bool
-  var asked: Double
-  var runs: [Run]
-  /// By its age.
-  var levels: [Level]
-  /// What a pause makes of them, by output frames.
-  var gates: [Level] = []
-  /// The age at which it is over.
-  var overAge = Int64.max
-  /// Whether its place was needed.
-  var isCut = false
-
-  var gain: Double { track.gain * asked }
-
-  var naturalEnd: Int64 {
-    guard !loops, let last = runs.last, last.end == .max else { return .max }
-    return last.start + max(0, track.frames - last.position)
-  }
-
-  func position(at frame: Int64) -> Int64 {
-    let run = runs.last { $0.start <= frame } ?? runs[0]
-    return track.place(run.position + max(0, min(frame, run.end) - run.start), loops)
-  }
-
-  func age(at frame: Int64) -> Int64 { runs.reduce(0) { $0 + max(0, min(frame, $1.end) - $1.start) } }
-
-  /// From when on it is over, as far as is known.
-  var over: Int64 {
-    var age: Int64 = 0
-    for run in runs {
-      if run.end == .max || overAge - age <= run.end - run.start {
-        return overAge == .max ? .max : run.start + overAge - age
-      }
-      age += run.end - run.start
-    }
-    return .max
-  }
-
-  func level(at frame: Int64) -> Double {
-    let age = age(at: frame)
-    return (levels.last { $0.start <= age } ?? levels[0]).value(at: age)
-  }
-
-  func gate(at frame: Int64) -> Double { gates.last { $0.start <= frame }?.value(at: frame) ?? 1 }
-
-  func heard(at frame: Int64) -> Double { level(at: frame) * gate(at: frame) }
-
-  /// From when on it stands, or is to.
-  var standsFrom: Int64? { gates.last.flatMap { $0.to == 0 ? $0.start + $0.length.frames : nil } }
-
-  func stands(at frame: Int64) -> Bool { standsFrom.map { $0 <= frame } ?? false }
-
-  mutating func turn(to gain: Double, at frame: Int64, _ length: MusicModel.Length, from: Double? = nil) {
-    let from = from ?? level(at: frame)
-    // A change to what it is already takes no time.
-    levels.append(
-      Level(start: age(at: frame), from: from, to: gain, length: from == gain ? .none : length))
-  }
-
-  /// Whether anything of it can still be heard at a frame, or once it goes on.
-  func sounds(at frame: Int64) -> Bool {
-    age(at: frame) < overAge && frame < naturalEnd && (loops || position(at: frame) < track.frames)
-  }
-}
-
 /// What all that was asked for comes to.
-struct MusicFold {
-  var courses: [MusicCourse] = []
-  var current: Int?
-  var leaving: [Int] = []
-  var pauses: Set<MusicStatus.PausedBy> = []
-  var isOff = false
-  var told: [MusicModel.Told] = []
-  var cancelled: [(verb: MusicModel.Verb, reason: CancelReason)] = []
+package struct MusicFold {
+  package var courses: [MusicCourse] = []
+  package var current: Int?
+  package var leaving: [Int] = []
+  package var pauses: Set<MusicStatus.PausedBy> = []
+  package var isOff = false
+  package var told: [MusicModel.Told] = []
+  package var cancelled: [(verb: MusicModel.Verb, reason: CancelReason)] = []
   /// Whether rounding decides how long a fade is, or the mixer which voice it takes away: more than a model can say.
-  var isUncertain = false
+  package var isUncertain = false
   /// Where something begins, ends or turns.
-  var marks: [Int64] = []
+  package var marks: [Int64] = []
 
-  static let declick = MusicModel.Length(frames: 240, isEqualPower: false)
+  package static let declick = MusicModel.Length(frames: 240, isEqualPower: false)
 
-  var standsFrom: Int64? { current.flatMap { courses[$0].standsFrom } }
+  package var standsFrom: Int64? { current.flatMap { courses[$0].standsFrom } }
 
-  func position(at frame: Int64) -> Int64? { current.map { courses[$0].position(at: frame) } }
+  package func position(at frame: Int64) -> Int64? { current.map { courses[$0].position(at: frame) } }
 
-  func fading(at frame: Int64) -> [String] {
+  package func fading(at frame: Int64) -> [String] {
     leaving.filter { courses[$0].sounds(at: frame) }.map { courses[$0].track.key }
   }
 
   /// A track that comes to its end by itself is over.
-  mutating func pass(to frame: Int64, _ timeline: AudioTimeline) {
+  package mutating func pass(to frame: Int64, _ timeline: AudioTimeline) {
     guard let place = current else { return }
     let end = courses[place].naturalEnd
     guard end <= frame else { return }
     courses[place].overAge = courses[place].age(at: end)
     marks.append(end)
-    told.append(.init(at: timeline.instant(ofFrame: end), change: .ended, track: courses[place].track.name))
+    told.append(.init(at: timeline.instant(ofFrame: end), change: .ended, track: courses[place].track.key))
     current = nil
     pauses.remove(.client)
   }
 
-  mutating func apply(_ verb: MusicModel.Verb, at frame: Int64) {
+  package mutating func apply(_ verb: MusicModel.Verb, at frame: Int64) {
     marks.append(frame)
     let at = verb.at
     switch verb.action {
@@ -263,15 +58,15 @@ struct MusicFold {
       // Where the music is held nothing begins: the track stands at another place.
       told.append(
         .init(
-          at: at, change: pauses.isEmpty ? .crossfaded : .paused, track: old.track.name,
-          from: pauses.isEmpty ? old.track.name : nil, fade: heard.frames,
+          at: at, change: pauses.isEmpty ? .crossfaded : .paused, track: old.track.key,
+          from: pauses.isEmpty ? old.track.key : nil, fade: heard.frames,
           position: self.position(at: frame)))
     case .stop(let length):
       pauses = pauses.filter { $0 != .client && $0 != .switch }
       let length = unhurried(length, frame, waits: false)
       if let place = current {
         let heard = turnedDown(place, length, frame).frames
-        told.append(.init(at: at, change: .stopped, track: courses[place].track.name, fade: heard))
+        told.append(.init(at: at, change: .stopped, track: courses[place].track.key, fade: heard))
         leave(length, frame, waits: false, goesWithPause: true)
       } else {
         // What fades out already is not over later for it, and told where it is sooner.
@@ -284,7 +79,7 @@ struct MusicFold {
           if !stands { last = place }
         }
         if let last {
-          told.append(.init(at: at, change: .stopped, track: courses[last].track.name, fade: length.frames))
+          told.append(.init(at: at, change: .stopped, track: courses[last].track.key, fade: length.frames))
         }
       }
     case .pause(let reason, let length):
@@ -300,7 +95,7 @@ struct MusicFold {
       var goesOn = true
       if let place = current {
         stand(place, length, frame)
-        told.append(.init(at: at, change: .paused, track: courses[place].track.name, fade: length.frames))
+        told.append(.init(at: at, change: .paused, track: courses[place].track.key, fade: length.frames))
         // One that comes to its end before it stands takes the client's pause along.
         goesOn = reason != .client || courses[place].naturalEnd == .max
       }
@@ -313,11 +108,15 @@ struct MusicFold {
       guard pauses.remove(reason) != nil, pauses.isEmpty else { return }
       goOn(length, frame)
       guard let place = current else { return }
-      told.append(.init(at: at, change: .resumed, track: courses[place].track.name, fade: length.frames))
+      told.append(.init(at: at, change: .resumed, track: courses[place].track.key, fade: length.frames))
     case .gain(let gain, let length):
       guard let place = current else { return cancelled.append((verb, .notPlaying)) }
       courses[place].asked = gain
       courses[place].turn(to: courses[place].gain, at: frame, length)
+    case .stem(let stem):
+      guard let place = current, courses[place].track.stems.contains(stem) else {
+        return cancelled.append((verb, .notPlaying))
+      }
     }
   }
 
@@ -338,7 +137,7 @@ struct MusicFold {
     }
     pauses.remove(.client)
     let waits = !pauses.isEmpty
-    if continues, let place = current, courses[place].track.name == track.name {
+    if continues, let place = current, courses[place].track.key == track.key {
       let isNew = courses[place].asked != gain
       courses[place].asked = gain
       let isHeard = !waits && (isNew || standsFrom != nil)
@@ -346,11 +145,11 @@ struct MusicFold {
       if isNew { courses[place].turn(to: courses[place].gain, at: frame, asked) }
       told.append(
         .init(
-          at: verb.at, change: pauses.isEmpty ? .started : .paused, track: track.name,
+          at: verb.at, change: pauses.isEmpty ? .started : .paused, track: track.key,
           fade: isHeard ? asked.frames : 0, position: self.position(at: frame)))
       return
     }
-    let before = current.map { courses[$0].track.name }
+    let before = current.map { courses[$0].track.key }
     let wasSilent = isSilent(at: frame)
     let isOverTails = leaving.contains {
       courses[$0].sounds(at: frame) && (waits || !courses[$0].stands(at: frame))
@@ -361,7 +160,7 @@ struct MusicFold {
     let back =
       continues
       ? leaving.last {
-        courses[$0].track.name == track.name && courses[$0].sounds(at: frame) && !courses[$0].isCut
+        courses[$0].track.key == track.key && courses[$0].sounds(at: frame) && !courses[$0].isCut
       } : nil
     var rise = length.frames
     if let back {
@@ -380,7 +179,7 @@ struct MusicFold {
     if let before, from == nil { told.append(.init(at: verb.at, change: .stopped, track: before)) }
     told.append(
       .init(
-        at: verb.at, change: waits ? .paused : from == nil ? .started : .crossfaded, track: track.name, from: from,
+        at: verb.at, change: waits ? .paused : from == nil ? .started : .crossfaded, track: track.key, from: from,
         fade: rise, fadeOut: from == nil && !isOverTails || out.frames == rise ? nil : out.frames,
         position: self.position(at: frame)))
   }
