@@ -36,7 +36,7 @@ extension Engine {
     return HapticsPlay.Result(
       source: source, player: player.map { Int64($0.rawValue) }, skipped: player == nil ? .hapticsOff : nil,
       scheduledUs: at.microseconds, lateUs: late.microseconds,
-      durationUs: Interval.seconds(pattern.duration.seconds / options.rate).microseconds)
+      durationUs: options.pass(of: pattern).microseconds)
   }
 
   /// `haptics.transient`.

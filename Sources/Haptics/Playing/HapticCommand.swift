@@ -47,6 +47,12 @@ public struct HapticPlayOptions: Hashable, Sendable {
     self.family = family
     self.replaced = replaced
   }
+
+  /// How long a whole pass of a pattern takes by the clock, from its beginning to where it ends or loops.
+  public func pass(of pattern: HapticPattern) -> Interval {
+    let turn = HapticPlayer.turn(of: pattern, loops: loops, loopEnd: loopEnd, rate: rate)
+    return .seconds(turn.seconds / rate)
+  }
 }
 
 /// One property of a running player, to be changed.

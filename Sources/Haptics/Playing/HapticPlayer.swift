@@ -80,9 +80,12 @@ struct HapticPlayer: Sendable {
   }
 
   /// Where it ends or loops, in pattern time.
-  private var turn: Interval {
+  private var turn: Interval { Self.turn(of: pattern, loops: loops, loopEnd: loopEnd, rate: rate) }
+
+  /// Where a pattern ends or loops that is played from its beginning, in pattern time.
+  static func turn(of pattern: HapticPattern, loops: Bool, loopEnd: Interval?, rate: Double) -> Interval {
     if !loops { return pattern.duration }
-    let shortest = Interval.nanoseconds((Double(Self.shortestLoop.nanoseconds) * max(rate, 1)).rounded(.up))
+    let shortest = Interval.nanoseconds((Double(shortestLoop.nanoseconds) * max(rate, 1)).rounded(.up))
     return max(loopEnd ?? pattern.duration, shortest)
   }
 

@@ -93,7 +93,8 @@ public enum HapticsPlay: WireMethod {
     public var scheduledUs: Int64
     /// How much later than asked for that is.
     public var lateUs: Int64
-    /// Length of one pass at the rate asked for.
+    /// Length of one whole pass at the rate asked for: to the pattern's end, or where it loops to its `loopEndUs`. What `offsetUs`
+    /// passes over only makes the first shorter.
     public var durationUs: Int64
 
     public init(
