@@ -40,7 +40,8 @@ extension Engine {
         haptics.remove(player)
         cues.partEnded(of: owner.cue, done: event.hasBegun && !isCut ? named(owner) : nil)
       }
-      notify(told, at: event.instant)
+      // What ends at the last instant before the engine stands is told for that at which it goes on.
+      notify(told, at: event.instant == turn.now ? max(present, event.instant) : event.instant)
     }
     haptics.untold = []
     tellUnheardSounds(before: turn.now + Interval(nanoseconds: 1))

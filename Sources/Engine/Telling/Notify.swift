@@ -8,6 +8,9 @@ extension Engine {
   /// before it is one of before the pause, and would stay there.
   var present: Instant { clock.standing(at: turn.clockNow)?.at ?? turn.now }
 
+  /// What happens so long from now as it is told: the first whole microsecond.
+  func present(after length: Interval) -> Instant { (present + length).roundedUpToMicrosecond }
+
   /// Tells clients of something at `instant`; `by` is whose line it goes back to. Instants are the engine's here, and the
   /// clock's in what is told.
   mutating func notify<Payload: WireNotification>(

@@ -105,7 +105,7 @@ extension Engine {
   /// The client of the chapter has gone: it goes on for its lease.
   mutating func leaveChapter(_ client: ClientID) {
     guard var current = chapter, current.owner.client == client, current.leaseEnds == nil else { return }
-    current.leaseEnds = Instant(microseconds: (turn.now + current.lease).microseconds)
+    current.leaseEnds = present(after: current.lease)
     chapter = current
     tellChapter(.unattended, at: present)
     advanceChapter()

@@ -24,7 +24,7 @@ extension Engine {
     for voice in sounds.voices {
       guard let entry = sounds[voice], let cue = entry.cue, let limit = limits[cue] else { continue }
       // Of what repeats nothing begins that is not there by the end itself.
-      let end = max(turn.earliestSound, turn.now + entry.keepAfterDisconnect)
+      let end = max(turn.earliestSound, present(after: entry.keepAfterDisconnect))
       if entry.loops ? entry.at >= end : entry.at > max(end, limit) { cut.insert(cue) }
     }
     let unbegun = Set(running.map(\.key).filter { limits[$0] == .distantPast })
@@ -34,7 +34,7 @@ extension Engine {
         tellCancelled(id, cue.key, .clientLeft, tag: cue.tag, by: cue.cause)
       } else {
         // Not before all that still comes has come, the cue itself included.
-        let end = limits[id] ?? turn.now
+        let end = limits[id] ?? present
         cues.leave(
           CueBoard.Leaving(
             id: id, key: cue.key, at: end, tag: cue.tag, isCut: cut.contains(id), done: cue.done, cause: cue.cause))
@@ -44,7 +44,7 @@ extension Engine {
 
   /// Until when a cue whose client leaves goes on; one that is to come by then comes, and what is later does not.
   private func limit(of cue: CueBoard.Running) -> Instant {
-    let end = max(turn.earliestSound + Self.promptness, turn.now + cue.keepAfterDisconnect)
+    let end = max(turn.earliestSound + Self.promptness, present(after: cue.keepAfterDisconnect))
     return cue.at > end ? .distantPast : end
   }
 

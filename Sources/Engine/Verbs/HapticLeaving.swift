@@ -35,10 +35,10 @@ extension Engine {
     guard let owner = haptics.owners[player] else { return nil }
     // What is felt of a cue begins with what is heard of it.
     let soonest = owner.cue == nil ? earliestChange(of: player) : max(turn.earliestHaptic, turn.earliestSound)
-    let end = max(soonest.roundedUpToMicrosecond, turn.now + owner.keepAfterDisconnect)
+    let end = max(soonest.roundedUpToMicrosecond, present(after: owner.keepAfterDisconnect))
     // A cue that does not come is gone by now, and all of it goes with it.
     let isCalledOff = owner.cue.map { cues.running[$0] == nil } ?? false
-    let longest = turn.now + Self.longestAfterClient
+    let longest = present(after: Self.longestAfterClient)
     if !isCalledOff, owner.at <= max(end, soonest + Self.promptness),
       haptics.mixer.playsOnce(player, until: longest)
     {

@@ -45,7 +45,7 @@ extension Engine {
 
   /// A client has gone: what it set for later does not come.
   mutating func endSettings(of client: ClientID) {
-    cancelSettings { [now = turn.now] in $0.cause.client == client && $0.at > now + $0.keepAfterDisconnect }
+    cancelSettings { [now = present] in $0.cause.client == client && $0.at > now + $0.keepAfterDisconnect }
   }
 
   /// Calls off settings that have not come, but for those that are mixed or told by now and so stay; answers which.

@@ -102,7 +102,7 @@ extension Engine {
     let ending = voices.compactMap {
       voice -> (voice: VoiceID, entry: SoundBoard.Entry, end: Instant)? in
       guard let entry = sounds[voice] else { return nil }
-      let end = max(turn.earliestSound, turn.now + entry.keepAfterDisconnect)
+      let end = max(turn.earliestSound, present(after: entry.keepAfterDisconnect))
       return entry.loops || entry.at > max(end, turn.earliestSound + Self.promptness) ? (voice, entry, end) : nil
     }
     let unbegun = Set(ending.filter { $0.entry.at >= $0.end }.map(\.voice))
