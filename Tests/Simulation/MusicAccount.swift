@@ -9,8 +9,9 @@ import Wire
 /// it, what `music.status` says and what is planned are as there, to the microsecond.
 ///
 /// It knows verbs, cues, cancellations and clients that leave. It begins where the music is silent and nothing is planned, and knows no
-/// more from where something comes that the model has not: a chapter, the switch, a pause of the engine, a standstill,
-/// a pack that is read again, or a line that was garbled and granted. What is heard is held by the engine's own tests.
+/// more from where something comes that the model has not: a chapter, the switch, a pause of the engine, a standstill, a track
+/// that goes on though its pack was read again, or a line that was garbled and granted. What is heard is held by the
+/// engine's own tests.
 struct MusicAccount {
   /// A verb that was granted, by the plan that it is; those of a cue by its firing.
   private struct Asked {
@@ -38,6 +39,8 @@ struct MusicAccount {
   private var calledOffOfCues: [OfCue: Int] = [:]
   private var notPlaying: Set<Int64> = []
   private var told: [MusicModel.Told] = []
+  /// Whether a pack was read again: what is played anew is another track than the one of that name that sounds.
+  private var isReread = false
 
   /// Something comes that the model does not know.
   mutating func lose() { if isKnown { self = MusicAccount(comparisons: comparisons) } }
@@ -52,6 +55,7 @@ struct MusicAccount {
   /// A granted line of a verb of music, with the plan and the instant that answer it.
   mutating func promise(_ method: String, _ line: [UInt8], plan: Int64, at us: Int64, lateUs: Int64, _ track: String?) {
     guard isKnown, let action = SimulatedMusic.action(method, line, track, lateUs: lateUs) else { return lose() }
+    if isReread, case .play(_, _, _, _, _, continues: true, _, _, _) = action { return lose() }
     asked.append(Asked(plan: plan, action: action, atUs: us))
     if case .stop = action, SimulatedMusic.isForNow(line) { stops.append((plan, us)) }
   }
@@ -60,7 +64,8 @@ struct MusicAccount {
   mutating func promise(_ fired: CueFire.Result) {
     guard isKnown, let id = fired.id, let steps = SimulatedMusic.stepsOfCues[fired.cue] else { return }
     // Which of two gains is skipped is not told.
-    guard fired.skipped.isEmpty, let zero = fired.soundAtUs else { return lose() }
+    let isSkipped = fired.skipped.contains { $0.step.hasPrefix("music.") }
+    guard !isSkipped, let zero = fired.soundAtUs else { return lose() }
     for (number, step) in steps.enumerated() {
       asked.append(Asked(plan: id, step: number, action: step.action, atUs: zero + step.afterUs, cue: id))
     }
@@ -71,6 +76,9 @@ struct MusicAccount {
     guard let plan = SimulatedMusic.cancelled(line) else { return lose() }
     calledOff.insert(plan)
   }
+
+  /// A pack was read again.
+  mutating func noteReading() { isReread = true }
 
   // MARK: - What is told
 

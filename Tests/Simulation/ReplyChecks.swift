@@ -37,7 +37,8 @@ struct ReplyChecks {
       let most = sent.method == "rpc.discover" ? 262_144 : 16_384
       try ensure(bytes.count <= most, "the reply to \(sent.method) has \(bytes.count) bytes")
       try names.check(bytes, in: sent.method)
-      if sent.isGarbled { ledger.account.lose() } else { try take(bytes, to: sent, of: client, &ledger) }
+      if sent.mayMoveMusic { ledger.account.lose() }
+      if !sent.isGarbled { try take(bytes, to: sent, of: client, &ledger) }
     }
   }
 
@@ -93,7 +94,7 @@ struct ReplyChecks {
       client.pack = used ?? ""
     case PackReload.name:
       reading = try read(PackReload.self, bytes, ledger.time).packs.first
-      ledger.account.lose()
+      ledger.account.noteReading()
     case SoundPlay.name:
       let result = try read(SoundPlay.self, bytes, ledger.time)
       try ensure(meant == nil || meant == result.sound, "\(sent) is of \(result.sound)")

@@ -58,6 +58,8 @@ final class SimulatedClient {
     var bytes = 0
     /// A request that is out of bounds: refused under its id.
     var isRefused = false
+    /// Whether it was a request about the music, the switches or chapters before it was garbled.
+    var mayMoveMusic = false
     /// A line that may be no request at all: it may have one reply, of any id.
     var isGarbled = false
   }

@@ -244,6 +244,7 @@ public struct Simulation {
         request = RequestMaker.any(world, &random)
       }
       line = request.line(id: sent.id)
+      sent.mayMoveMusic = ["music.", "settings.", "rhythm."].contains { request.method.hasPrefix($0) }
       // Whom it is of, and what becomes of them, is known to nobody.
       if request.method.hasPrefix("haptics.") { ledger.leavings.change(nil) }
       for _ in 0...random.next(below: 3) {
