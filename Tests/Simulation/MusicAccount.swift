@@ -42,11 +42,23 @@ struct MusicAccount {
   /// Whether a pack was read again: what is played anew is another track than the one of that name that sounds.
   private var isReread = false
 
-  /// Something comes that the model does not know.
-  mutating func lose() { if isKnown { self = MusicAccount(comparisons: comparisons) } }
+  /// Since when the music is silent, where the model knows nothing of it.
+  private var silentSinceUs: Int64?
+  /// What was planned for a standstill begins some moments behind it, and is not among what is planned until then.
+  private static let restUs: Int64 = 100_000
 
-  /// The music is silent, and nothing is planned.
-  mutating func begin() { self = MusicAccount(comparisons: comparisons, isKnown: true) }
+  /// Something comes that the model does not know.
+  mutating func lose() { self = MusicAccount(comparisons: comparisons) }
+
+  /// The music is silent, and nothing is planned: it is known again where that has been so for a while.
+  mutating func rest(nowUs: Int64) {
+    if isKnown { return }
+    guard let since = silentSinceUs, nowUs >= since + Self.restUs else {
+      silentSinceUs = silentSinceUs ?? nowUs
+      return
+    }
+    self = MusicAccount(comparisons: comparisons, isKnown: true)
+  }
 
   init(comparisons: Int = 0, isKnown: Bool = false) { (self.comparisons, self.isKnown) = (comparisons, isKnown) }
 
@@ -62,7 +74,11 @@ struct MusicAccount {
 
   /// A firing; what it does to the music.
   mutating func promise(_ fired: CueFire.Result) {
-    guard isKnown, let id = fired.id, let steps = SimulatedMusic.stepsOfCues[fired.cue] else { return }
+    guard let id = fired.id, let steps = SimulatedMusic.stepsOfCues[fired.cue] else { return }
+    guard isKnown else {
+      silentSinceUs = nil
+      return
+    }
     // Which of two gains is skipped is not told.
     let isSkipped = fired.skipped.contains { $0.step.hasPrefix("music.") }
     guard !isSkipped, let zero = fired.soundAtUs else { return lose() }
@@ -83,7 +99,10 @@ struct MusicAccount {
   // MARK: - What is told
 
   mutating func hear(_ changed: MusicChanged, at us: Int64) {
-    guard isKnown else { return }
+    guard isKnown else {
+      silentSinceUs = nil
+      return
+    }
     if changed.change == .starved || changed.change == .rejoined { return lose() }
     told.append(
       .init(

@@ -37,6 +37,7 @@ extension Simulation {
     let status = host.status()
     try ensure(status.audio.activeVoices == 0, "\(why), and \(status.audio.activeVoices) voices play")
     try ensure(status.music.state == .stopped && status.music.fading.isEmpty, "all is stopped, and \(status.music)")
+    try playMusicAlone()
     for (name, value) in [("low", 1), ("dull", 0), ("touch", 1)] {
       try ask(0, "parameter.set", "{\"parameter\":\"\(name)\",\"value\":\(value)}")
     }

@@ -41,10 +41,10 @@ extension Simulation {
   private mutating func compareMusic(_ music: MusicStatus.Result) throws {
     let (timeline, nowUs) = (host.engine.turn.timeline, ledger.time.now(checks.nowUs))
     try ledger.account.check(music, timeline, ledger.time, nowUs: nowUs)
-    guard !ledger.account.isKnown, music.state == .stopped, music.fading.isEmpty, music.plannedCount == 0,
+    guard music.state == .stopped, music.fading.isEmpty, music.plannedCount == 0,
       music.pausedBy.isEmpty, host.engine.currentSettings.music, !host.status().rhythm.running
     else { return }
-    ledger.account.begin()
+    ledger.account.rest(nowUs: nowUs)
   }
 
   /// Checks replies, and keeps notifications for later; whether there were any lines.
