@@ -90,7 +90,7 @@ extension Engine {
     let actions = chapter?.run.advance(to: min(now, listenedTo ?? now).microseconds) ?? []
     for announcement in announcements { tell(announcement, of: terms, run) }
     tell(actions)
-    if leaseEnds != nil, let left = chapter, let leaseEnds = left.leaseEnds, leaseEnds <= turn.now {
+    if leaseEnds != nil, let left = chapter, let leaseEnds = left.leaseEnds, leaseEnds <= present {
       breakOff(left, at: leaseEnds)
     }
   }

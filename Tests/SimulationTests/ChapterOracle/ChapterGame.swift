@@ -234,7 +234,8 @@ struct ChapterGame {
     if wasTakenOver { return }
     done.insert("left")
     let from = now
-    leaseEnds = from + lease
+    // Where the engine stands, now is the instant at which it goes on, which is not over.
+    leaseEnds = from + lease + (stage.time.stands(at: stage.nowUs) ? 1 : 0)
     if lease == 0 { runs[run].cut = from }
     try stage.leave()
     try listen(from: from)
