@@ -88,6 +88,8 @@ extension Host {
     let named = { [unowned self] (params: inout HapticsPlay.Params, context: inout RequestContext) throws(RPCError) in
       try plan(&params, &context)
       if let device = params.device { try haptics.check(device) }
+      // Done by now, or the line is asked again: the engine is called once, and a journal has that.
+      _ = try inlinePattern(of: params, context)
     }
     on(HapticsPlay.self, &router, isHeard: true, named) { [unowned self] (engine, params, context) throws(RPCError) in
       try engine.playHaptics(params, inline: try inlinePattern(of: params, context), by: context.cause)
@@ -136,7 +138,12 @@ extension Host {
   }
 
   private func registerRhythm(on router: inout Router<RequestContext>) {
-    on(RhythmStart.self, &router, isHeard: true) { [unowned self] (engine, params, context) throws(RPCError) in
+    let plan = planned(RhythmStart.self)
+    let mapped = { [unowned self] (params: inout RhythmStart.Params, context: inout RequestContext) throws(RPCError) in
+      try plan(&params, &context)
+      _ = try inlineMap(of: params, context)
+    }
+    on(RhythmStart.self, &router, isHeard: true, mapped) { [unowned self] (engine, params, context) throws(RPCError) in
       try engine.startChapter(params, inline: try inlineMap(of: params, context), by: context.cause)
     }
     let stamped = { [unowned self] (params: inout RhythmTap.Params, context: inout RequestContext) throws(RPCError) in

@@ -75,6 +75,24 @@ import Wire
     #expect(outcome.verdicts > 40, "\(outcome)")
   }
 
+  /// A line whose work is left is asked again when that is done: the engine is called once, then.
+  @Test func whatIsComputedBesideIsAskedOnceInTheJournal() throws {
+    let rig = try rig()
+    let map = #"{"chapter":"one","map":{"beats":[{"at":0.5},{"at":0.9}]}}"#
+    for (method, params) in [("haptics.play", #"{"ahap":\#(Self.thud)}"#), ("rhythm.start", map)] {
+      let errand = Errand()
+      _ = rig.ask(method, params, errand: errand)
+      #expect(errand.isLeft)
+      rig.step(microseconds: 7_000)
+      errand.run()
+      #expect(rig.ask(method, params, errand: errand).contains("\"result\""))
+    }
+    rig.step(microseconds: 1_500_000)
+    let outcome = try JournalReplay(journal(rig)).run()
+    #expect(outcome.isSame && outcome.end == .whole, "\(outcome)")
+    #expect(outcome.steps > 0 && outcome.verdicts > 0, "\(outcome)")
+  }
+
   @Test func itsTapsAreJudgedByOtherRulesToo() throws {
     let rig = try rig()
     _ = rig.ask("rhythm.start", #"{"chapter":"one","atUs":2000000}"#)
