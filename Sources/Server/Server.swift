@@ -254,7 +254,12 @@ public final class Server {
     var waits: [Interval] = [nextSignOfLife, acceptPause.until].compactMap { $0.map { $0 - now } }
     if let due = sleepWatch.due { waits.append(due - now) }
     waits += connections.values.compactMap { $0.closeAt.map { $0 - now } }
-    if host.clockKind == .live { waits += [due, endAt].compactMap { $0.map { $0 - host.now } } }
+    // What is due and not settled yet waits for what another thread does.
+    let isBehind = hearing.isBehind && host.isWaitingForClients(at: host.now)
+    let soonest = isBehind ? Interval.milliseconds(1) : .zero
+    if host.clockKind == .live {
+      waits += [due.map { max($0 - host.now, soonest) }, endAt.map { $0 - host.now }].compactMap(\.self)
+    }
     return waits.min()
   }
 

@@ -87,7 +87,7 @@ import Testing
 }
 
 /// Holds a thread up until it is opened.
-private final class Gate: Sendable {
+final class Gate: Sendable {
   private let isOpen = Atomic(false)
 
   func open() { isOpen.store(true, ordering: .releasing) }

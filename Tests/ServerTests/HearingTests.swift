@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 import Timing
 
@@ -38,6 +39,32 @@ import Timing
     let rig = try Rig(clock: .live)
     rig.settle()
     #expect(rig.host.heard.count == 1)
+  }
+
+  @Test func whatWaitsBehindALineThatIsDoneBesideIsNotHeardBeforeThat() throws {
+    let rig = try Rig(clock: .live)
+    let client = try rig.connect()
+    let mayEnd = Gate()
+    rig.host.work = {
+      mayEnd.wait()
+      return 7
+    }
+    let dear = #"{"id":1,"method":"haptics.play","params":{"ahap":[0"# + String(repeating: ",0", count: 2_500) + "]}}\n"
+    client.send(dear + tap)
+    rig.host.settlesAt = rig.host.now
+    _ = rig.server.turn(waiting: false)
+    let before = rig.host.heard.count
+    #expect(rig.host.taps.isEmpty && rig.server.hearing.isBehind)
+    mayEnd.open()
+    while rig.host.taps.isEmpty {
+      sched_yield()
+      rig.settle(rounds: 1)
+    }
+    rig.settle()
+    // However long that took, nothing counted as heard without the tap, but for what waits for longer than it may.
+    let unheard = rig.host.heard[before...].filter { $0.taps == 0 }
+    #expect(unheard.allSatisfy { $0.upTo - rig.host.settlesAt! >= Hearing.longest })
+    #expect(!rig.server.hearing.isBehind)
   }
 
   @Test func whatIsNotServedIsNotHeardForATenthOfASecond() {

@@ -94,6 +94,9 @@ final class Connection {
     return (left != nil || !drained) && takesRequests(channel.standing)
   }
 
+  /// Whether bytes wait for a line that is being worked on elsewhere.
+  var hasLinesBehindErrand: Bool { left?.errand.isLeft == true && reader.bufferedBytes > 0 && !isSpent }
+
   /// Its other end is closed both ways: nobody reads a reply. What it asked for is served while that costs no more than
   /// `legacy` in all.
   func leave(_ legacy: Interval) {

@@ -9,15 +9,13 @@ struct Hearing {
 
   /// Since when every look left lines waiting.
   private var waitsSince: Instant?
+  /// Whether what was sent by the last look is not heard: it is to be looked again soon.
+  private(set) var isBehind = false
 
   /// Clients were looked at and served; whether all that was sent by then counts as heard.
   mutating func looked(at instant: Instant, leavesLines: Bool) -> Bool {
-    guard leavesLines else {
-      waitsSince = nil
-      return true
-    }
-    let since = waitsSince ?? instant
-    waitsSince = since
-    return instant - since >= Self.longest
+    waitsSince = leavesLines ? waitsSince ?? instant : nil
+    isBehind = waitsSince.map { instant - $0 < Self.longest } ?? false
+    return !isBehind
   }
 }

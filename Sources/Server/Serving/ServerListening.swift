@@ -49,7 +49,8 @@ extension Server {
       take(loop.wait(.zero))
     }
     serve(budget)
-    if host.clockKind == .live, hearing.looked(at: lookedAt, leavesLines: hasBacklog) {
+    let leavesLines = connections.values.contains { $0.hasLines || $0.hasLinesBehindErrand }
+    if host.clockKind == .live, hearing.looked(at: lookedAt, leavesLines: leavesLines) {
       host.heardClients(upTo: lookedAt)
     }
   }
