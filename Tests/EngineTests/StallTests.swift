@@ -66,4 +66,14 @@ import Wire
     let status = fixture.engine.chapterStatus().score
     #expect([status.hits, status.misses, status.voided] == [1, 0, 0])
   }
+
+  /// Nobody is heard for it any more.
+  @Test func aChapterThatIsStoppedIsSettledUpToThen() throws {
+    var fixture = try EngineFixture()
+    let start = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon).startUs
+    _ = fixture.run(to: start + 700_000)
+    fixture.engine.listenedTo = Instant(microseconds: start + 700_000)
+    fixture.output = EngineFixture.output(at: start + 1_500_000)
+    #expect(try fixture.engine.stopChapter(by: .daemon).score.misses == 1)
+  }
 }

@@ -76,7 +76,7 @@ extension Engine {
 
   /// Lets another run of the chapter begin where the last one did, as soon as its first spawn is whole.
   mutating func restartChapter() throws(VerbRefusal) {
-    advanceChapter()
+    advanceChapter(isEnding: true)
     var current = try runningChapter()
     let start = soonestStart(of: current.course, current.song)
     try checkRoom(forSongAt: start, leaving: true)

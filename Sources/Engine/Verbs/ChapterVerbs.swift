@@ -51,7 +51,7 @@ extension Engine {
 
   /// Ends the chapter, and its music with it.
   mutating func stopChapter() throws(VerbRefusal) {
-    advanceChapter()
+    advanceChapter(isEnding: true)
     breakOff(try runningChapter(), at: present)
   }
 
@@ -74,12 +74,13 @@ extension Engine {
   /// A verb of music that was planned came to nothing: where it was to begin the chapter's song the chapter ends with it.
   mutating func endChapter(without song: PlanID, at instant: Instant) {
     guard let chapter, chapter.songPlan == song else { return }
-    advanceChapter()
+    advanceChapter(isEnding: true)
     breakOff(chapter, at: instant)
   }
 
-  /// Tells what became due in the chapter, and ends it at its end, or where nobody came back for it.
-  mutating func advanceChapter() {
+  /// Tells what became due in the chapter, and ends it at its end, or where nobody came back for it. Where it `isEnding` nobody is heard
+  /// for it any more, and all that is due by now is settled.
+  mutating func advanceChapter(isEnding: Bool = false) {
     guard let (terms, run) = chapterTold else { return }
     let leaseEnds = chapter?.leaseEnds
     let now = min(turn.now, leaseEnds ?? turn.now)
@@ -87,7 +88,9 @@ extension Engine {
     let announcements =
       chapter?.run.announce(
         upTo: min(ahead, leaseEnds ?? ahead).microseconds, oldest: (now - Self.oldestBeat).microseconds) ?? []
-    let actions = chapter?.run.advance(to: min(now, listenedTo ?? now).microseconds) ?? []
+    let isLast = isEnding || leaseEnds.map { $0 <= turn.now } ?? false
+    let settled = isLast ? now : min(now, listenedTo ?? now)
+    let actions = chapter?.run.advance(to: settled.microseconds) ?? []
     for announcement in announcements { tell(announcement, of: terms, run) }
     tell(actions)
     if leaseEnds != nil, let left = chapter, let leaseEnds = left.leaseEnds, leaseEnds <= present {
