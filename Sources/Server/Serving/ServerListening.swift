@@ -15,7 +15,7 @@ extension Server {
         recover(from: stall)
       } else if !hasListened, host.isWaitingForClients(at: now) {
         hasListened = true
-        hearClients()
+        hearClients(Self.longestHearing)
       } else {
         return
       }
@@ -32,6 +32,9 @@ extension Server {
   /// The most that may be served after a stall before the engine goes on.
   private static let longestAfterStall = Interval.milliseconds(50)
 
+  /// The most that may be served between two turns, so that the engine goes on: what is left is heard by one of the next.
+  private static let longestHearing = Interval.milliseconds(1)
+
   private func tell(_ stall: ClosedRange<Instant>) {
     let length = (stall.upperBound - stall.lowerBound).microseconds / 1_000
     log(.warning, "control stood still for \(length) ms; beats of that time are void where nobody tapped them")
@@ -39,7 +42,8 @@ extension Server {
   }
 
   /// Looks for what clients have sent by now and serves it, for at most `budget` and one line more.
-  private func hearClients(_ budget: Interval? = nil) {
+  private func hearClients(_ budget: Interval) {
+    hasLeftUnread = false
     // Before the look: what comes behind it may not be seen by it, however long control stands in between.
     let lookedAt = host.now
     take(loop.wait(.zero))
@@ -49,7 +53,7 @@ extension Server {
       take(loop.wait(.zero))
     }
     serve(budget)
-    let leavesLines = connections.values.contains { $0.hasLines || $0.hasLinesBehindErrand }
+    let leavesLines = hasLeftUnread || connections.values.contains { $0.hasLines || $0.hasLinesBehindErrand }
     if host.clockKind == .live, hearing.looked(at: lookedAt, leavesLines: leavesLines) {
       host.heardClients(upTo: lookedAt)
     }

@@ -18,13 +18,16 @@ extension Server {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
       if event.hungUp { continue }
       if event.isWritable { connection.channel.flush(at: host.now) }
-      if event.isReadable { read(connection) }
     }
+    read(events)
     passing.begin(at: processorUsed())
     for event in events where event.token >= Token.firstClient && event.hungUp {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
       // Its event comes again.
-      if !passing.hasRoom { break }
+      if !passing.hasRoom {
+        hasLeftUnread = true
+        break
+      }
       partWithGone(connection)
       chargePassing(to: connection.peer)
     }
@@ -39,9 +42,48 @@ extension Server {
     return ClientID(rawValue: events[0].token - Token.firstClient)
   }
 
+  /// The most that is read of a client at a time, and of that at once: what is sent a byte at a time is as many buffers in the kernel.
+  private static let mostRead = 65_536
+  private static let readAtOnce = 4_096
+
+  /// What reading all clients may take at a time. Those that were not come to are first the next time.
+  private static let longestReading = Interval.milliseconds(1)
+
+  /// Reads what clients have sent that `events` tell of, each in its turn, for so long as that may take.
+  private func read(_ events: [EventLoop.Event]) {
+    let readable = events.filter { $0.token >= Token.firstClient && $0.isReadable && !$0.hungUp }
+    let enough = meter.isCounting ? nil : processorUsed() + Self.longestReading.nanoseconds
+    let first = readable.firstIndex { $0.token > lastRead } ?? 0
+    for event in readable[first...] + readable[..<first] {
+      guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
+      if !connection.reads(connection.channel.standing) { continue }
+      if let enough, processorUsed() > enough {
+        hasLeftUnread = true
+        return
+      }
+      read(connection)
+      lastRead = event.token
+    }
+  }
+
   /// Reads what a client has sent, 64 KiB at most; false where there was nothing.
   @discardableResult func read(_ connection: Connection) -> Bool {
+    var whole = 0
+    while case let got = readOnce(connection), got > 0 {
+      whole += got
+      if got < Self.readAtOnce { return true }
+      if whole >= Self.mostRead {
+        hasLeftUnread = true
+        return true
+      }
+    }
+    return whole > 0
+  }
+
+  /// How many bytes were read.
+  private func readOnce(_ connection: Connection) -> Int {
     let descriptor = connection.channel.descriptor
+    let room = UnsafeMutableBufferPointer(rebasing: room[..<Self.readAtOnce])
     var passed: [Int32] = []
     let got =
       refusesDescriptors
@@ -53,11 +95,11 @@ extension Server {
       log(.warning, "client \(connection.channel.id.rawValue) sent descriptors, which nobody asked for: closed")
       for descriptor in passed { closer.close(descriptor) }
       connection.ended = true
-      return false
+      return 0
     }
     connection.take(UnsafeBufferPointer(rebasing: room[..<max(0, got)]), at: host.now)
     connection.ended = connection.ended || ended
-    return got > 0
+    return max(0, got)
   }
 
   /// How long what comes may wait to be read while lines are served and things are told.
@@ -65,14 +107,12 @@ extension Server {
 
   /// Reads what clients have sent meanwhile, where they were not read for a while: so it is of when it came, and who asks seldom is
   /// served in the turn that goes on. On the stepped clock a turn takes no time.
-  func readMeanwhile() {
+  @discardableResult func readMeanwhile() -> Bool {
     guard host.clockKind == .live, case let now = Instant(nanoseconds: rt_now_ns()), now - readAt > Self.longestUnread
-    else { return }
+    else { return false }
     readAt = now
-    for event in loop.wait(.zero) where event.token >= Token.firstClient && event.isReadable && !event.hungUp {
-      guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
-      if connection.reads(connection.channel.standing) { read(connection) }
-    }
+    read(loop.wait(.zero))
+    return true
   }
 
   /// Bytes beyond which what a line asks for may be too dear for control, and beyond which reading it may.
@@ -88,16 +128,17 @@ extension Server {
     shares.beginTurn(budget, spent: spentBesides(), owed: owed, isForTelling: isForTelling)
     defer { servedUpTo = processorUsed() }
     var hasBegun = false
+    // What the turn does between two lines is nobody's.
+    var besides = Interval.zero
     while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
       if !hasBegun { meter.begin(at: client == sole ? turnBeganWith : processorUsed()) }
       hasBegun = true
       guard let connection = connections[client] else { break }
       let isAnybodyBehind = !told.isEmpty
-      var besides = Interval.zero
       if isAnybodyBehind {
         // What was due before its line is told before its reply, and is no part of what it asks for.
         catchUp(connection)
-        besides = meter.take(at: processorUsed())
+        besides = besides + meter.take(at: processorUsed())
       }
       let begun = host.now
       let served = serveLine(of: connection, tellsOthers: !isAnybodyBehind)
@@ -106,7 +147,7 @@ extension Server {
       telling.serve()
       connection.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
-      readMeanwhile()
+      besides = readMeanwhile() ? meter.take(at: processorUsed()) : .zero
     }
   }
 
