@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Partitioning
 import Timing
 
 /// What some records come to, to be added to what others do.
@@ -81,17 +82,5 @@ struct TallyCounting {
     part.writes = writes.map { ($0.key, $0.value) }
     part.beats.sort()
     return part
-  }
-}
-
-extension Array {
-  /// Where the first is of those that are `beyond`, which all behind it must be; the end where none is.
-  fileprivate func partitioningIndex(where beyond: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if beyond(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -51,8 +51,8 @@ import Testing
 
   @Test func theCoreReadsNoClockOpensNoFileAndStartsNoThread() throws {
     let pure = [
-      "Problems", "Fades", "Outcomes", "Timing", "Tracing", "Suggestions", "JSON", "CommandTable", "Mixing", "Haptics",
-      "PatternTools", "Rhythm", "ImportedBeats", "GamePacks", "Wire", "Engine", "ClosedLoop",
+      "Problems", "Fades", "Outcomes", "Timing", "Partitioning", "Tracing", "Suggestions", "JSON", "CommandTable",
+      "Mixing", "Haptics", "PatternTools", "Rhythm", "ImportedBeats", "GamePacks", "Wire", "Engine", "ClosedLoop",
     ]
     let forbidden = ["rt_now_ns", "clock_gettime", "fopen(", "O_RDONLY", "pthread_create", "FileManager", "Date()"]
     for module in pure {
@@ -70,8 +70,8 @@ import Testing
 
   @Test func theDaemonIsBuiltWithoutFoundation() throws {
     let way = [
-      "Timing", "Suggestions", "Problems", "JSON", "Fades", "Outcomes", "Mixing", "Haptics", "Rhythm", "GamePacks",
-      "Wire",
+      "Timing", "Partitioning", "Suggestions", "Problems", "JSON", "Fades", "Outcomes", "Mixing", "Haptics", "Rhythm",
+      "GamePacks", "Wire",
       "Engine", "Files", "Tracing", "RealTime", "SoundFiles", "AudioOutput", "HapticOutput", "ControlInput",
       "Journal", "CommandTable", "Host", "Server",
     ]

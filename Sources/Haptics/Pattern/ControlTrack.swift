@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Partitioning
 import Timing
 
 /// One control over time, from all that drives it: parameters set at an instant and curves, flattened into straight

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Partitioning
 
 /// How much of a source is played while a control of pitch takes its course: the integral of 2^p, where p, a sound's own
 /// pitch and the control's, is clamped to -1...1.

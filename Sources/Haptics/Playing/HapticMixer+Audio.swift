@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Partitioning
 import Timing
 
 /// A sound of a player's pattern, with the instant at which it is to be heard.

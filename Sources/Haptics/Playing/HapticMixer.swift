@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Partitioning
 import Timing
 
 /// Plays any number of patterns at once: told what is to happen and when, it answers what is to be felt at an instant.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Partitioning
+
 /// A chapter being judged: moments of its run and taps in, what is to be told out. Knows no clock.
 ///
 /// Everything due at or before an instant is settled before a tap delivered at that instant is judged. Due at one
@@ -260,7 +262,7 @@ public struct RhythmSession: Sendable {
     let beat = course.beats[owner]
     let error = stamp - layout.beats[owner].at
     isTaken[owner] = true
-    hitErrors.insert(error, at: hitErrors.firstPlace { $0 > error })
+    hitErrors.insert(error, at: hitErrors.partitioningIndex { $0 > error })
     tally.hits += 1
     tally.combo += 1
     longestCombo = max(longestCombo, tally.combo)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Partitioning
+
 /// How tap errors are spread: what a player or a calibration wants to know. Signed whole microseconds, early negative.
 public struct TapStatistics: Equatable, Sendable {
   /// How many errors there are; with none, every figure is 0.
@@ -37,7 +39,7 @@ public struct TapStatistics: Equatable, Sendable {
 
   /// The median of how far each of `errors`, in ascending order, is from `centre`: going away from it both ways they come in order.
   private static func medianDeviation(of errors: [Int64], from centre: Int64) -> Int64 {
-    var above = errors.firstPlace { $0 >= centre }
+    var above = errors.partitioningIndex { $0 >= centre }
     var below = above - 1
     let deviations = (0..<min(errors.count, errors.count / 2 + 1)).map { _ in
       if below >= 0, above == errors.count || centre - errors[below] <= errors[above] - centre {
@@ -48,18 +50,6 @@ public struct TapStatistics: Equatable, Sendable {
       return errors[above - 1] - centre
     }
     return middle(of: errors.count) { deviations[$0] }
-  }
-}
-
-extension [Int64] {
-  /// In ascending order: the place of the first that `isMeant`, as all behind it are; the end where none is.
-  func firstPlace(where isMeant: (Int64) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isMeant(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 
