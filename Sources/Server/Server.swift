@@ -55,7 +55,7 @@ public final class Server {
   var acceptPause = AcceptPause()
   private var service: ServiceManager
   /// Where what clients sent is read to, before it is each client's.
-  let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4_096)
+  let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Server.readAtOnce)
   private let signals: Int32
   private let wake: Int32
   private var watchedHostDescriptors: [Int32] = []
@@ -75,12 +75,8 @@ public final class Server {
   var hasGathered = false
   /// The processor time of control's thread when the engine went on last.
   var engineRanWith: Int64 = 0
-  /// When clients were read last.
-  var readAt = Instant.distantPast
-  /// The token of the client that was read last.
-  var lastRead: UInt64 = 0
-  /// Whether a look left something unread, or somebody at the door.
-  var hasLeftUnread = false
+  /// How clients are looked at.
+  var looking = Looking()
   /// Whether clients were heard by what was read and served.
   var hearing = Hearing()
   /// What somebody is still to be told of.

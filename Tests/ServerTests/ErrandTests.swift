@@ -2,7 +2,6 @@
 
 import Engine
 import Glibc
-import Synchronization
 import Testing
 
 @testable import Server
@@ -18,11 +17,7 @@ import Testing
     let rig = try Rig(clock: .live)
     let dear = try rig.connect()
     let other = try rig.connect()
-    let mayEnd = Gate()
-    rig.host.work = {
-      mayEnd.wait()
-      return 7
-    }
+    let mayEnd = rig.host.holdWork()
     dear.send(play(padding: 5_000) + ask)
     rig.settle()
     #expect(rig.exchange(other, ask).count == 1)
@@ -41,11 +36,7 @@ import Testing
   @Test func aClientThatLeavesMeanwhileIsPartedWithAndNobodyNotices() throws {
     let rig = try Rig(clock: .live)
     let other = try rig.connect()
-    let mayEnd = Gate()
-    rig.host.work = {
-      mayEnd.wait()
-      return 7
-    }
+    let mayEnd = rig.host.holdWork()
     do {
       let dear = try rig.connect()
       dear.send(play(padding: 5_000))
@@ -84,13 +75,4 @@ import Testing
     rig.host.work = { 7 }
     #expect(rig.exchange(try rig.connect(), play(padding: 10)).first?.contains("nothing to compute") == true)
   }
-}
-
-/// Holds a thread up until it is opened.
-final class Gate: Sendable {
-  private let isOpen = Atomic(false)
-
-  func open() { isOpen.store(true, ordering: .releasing) }
-
-  func wait() { while !isOpen.load(ordering: .acquiring) { _ = sched_yield() } }
 }

@@ -44,11 +44,7 @@ import Timing
   @Test func whatWaitsBehindALineThatIsDoneBesideIsNotHeardBeforeThat() throws {
     let rig = try Rig(clock: .live)
     let client = try rig.connect()
-    let mayEnd = Gate()
-    rig.host.work = {
-      mayEnd.wait()
-      return 7
-    }
+    let mayEnd = rig.host.holdWork()
     let dear = #"{"id":1,"method":"haptics.play","params":{"ahap":[0"# + String(repeating: ",0", count: 2_500) + "]}}\n"
     client.send(dear + tap)
     rig.host.settlesAt = rig.host.now
@@ -65,6 +61,24 @@ import Timing
     let unheard = rig.host.heard[before...].filter { $0.taps == 0 }
     #expect(unheard.allSatisfy { $0.upTo - rig.host.settlesAt! >= Hearing.longest })
     #expect(!rig.server.hearing.isBehind)
+  }
+
+  @Test func whatIsReadInPartsIsHeardOnceItIsWhole() throws {
+    let rig = try Rig(clock: .live)
+    let client = try rig.connect()
+    rig.host.work = { 7 }
+    let zeros = String(repeating: ",0", count: 70_000)
+    let long = #"{"id":1,"method":"haptics.play","params":{"ahap":[0\#(zeros)]}}"# + "\n"
+    #expect(client.send(long + tap) == long.utf8.count + tap.utf8.count)
+    let due = rig.host.now
+    rig.host.settlesAt = due
+    let before = rig.host.heard.count
+    while rig.host.taps.isEmpty {
+      sched_yield()
+      rig.settle(rounds: 1)
+    }
+    let unheard = rig.host.heard[before...].filter { $0.taps == 0 }
+    #expect(unheard.allSatisfy { $0.upTo - due >= Hearing.longest })
   }
 
   @Test func whatIsNotServedIsNotHeardForATenthOfASecond() {

@@ -43,9 +43,11 @@ extension Server {
 
   /// Looks for what clients have sent by now and serves it, for at most `budget` and one line more.
   private func hearClients(_ budget: Interval) {
-    hasLeftUnread = false
+    looking.leavesUnread = false
     // Before the look: what comes behind it may not be seen by it, however long control stands in between.
     let lookedAt = host.now
+    // Of whom no more was read while lines of it waited is looked at, where none does any more.
+    watchClients()
     take(loop.wait(.zero))
     if connections.values.contains(where: { $0.interest == nil }) {
       // Who comes for one tap has sent it already.
@@ -53,7 +55,7 @@ extension Server {
       take(loop.wait(.zero))
     }
     serve(budget)
-    let leavesLines = hasLeftUnread || connections.values.contains { $0.hasLines || $0.hasLinesBehindErrand }
+    let leavesLines = looking.leavesUnread || connections.values.contains { $0.hasLines || $0.hasLinesBehindErrand }
     if host.clockKind == .live, hearing.looked(at: lookedAt, leavesLines: leavesLines) {
       host.heardClients(upTo: lookedAt)
     }

@@ -13,7 +13,7 @@ import Wire
 extension Server {
   /// Takes in what is ready: first what clients sent, then all else.
   func take(_ events: [EventLoop.Event]) {
-    readAt = Instant(nanoseconds: rt_now_ns())
+    looking.at = Instant(nanoseconds: rt_now_ns())
     for event in events where event.token >= Token.firstClient {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
       if event.hungUp { continue }
@@ -25,7 +25,7 @@ extension Server {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
       // Its event comes again.
       if !passing.hasRoom {
-        hasLeftUnread = true
+        looking.leavesUnread = true
         break
       }
       partWithGone(connection)
@@ -42,27 +42,26 @@ extension Server {
     return ClientID(rawValue: events[0].token - Token.firstClient)
   }
 
-  /// The most that is read of a client at a time, and of that at once: what is sent a byte at a time is as many buffers in the kernel.
+  /// The most bytes that are read of a client in a look.
   private static let mostRead = 65_536
-  private static let readAtOnce = 4_096
+  /// The most of them at once: what is sent a byte at a time is as many buffers in the kernel.
+  static let readAtOnce = 4_096
 
   /// What reading all clients may take at a time. Those that were not come to are first the next time.
   private static let longestReading = Interval.milliseconds(1)
 
   /// Reads what clients have sent that `events` tell of, each in its turn, for so long as that may take.
   private func read(_ events: [EventLoop.Event]) {
-    let readable = events.filter { $0.token >= Token.firstClient && $0.isReadable && !$0.hungUp }
     let enough = meter.isCounting ? nil : processorUsed() + Self.longestReading.nanoseconds
-    let first = readable.firstIndex { $0.token > lastRead } ?? 0
-    for event in readable[first...] + readable[..<first] {
+    for event in looking.inTurn(events) where event.token >= Token.firstClient && event.isReadable && !event.hungUp {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
       if !connection.reads(connection.channel.standing) { continue }
       if let enough, processorUsed() > enough {
-        hasLeftUnread = true
+        looking.leavesUnread = true
         return
       }
       read(connection)
-      lastRead = event.token
+      looking.last = event.token
     }
   }
 
@@ -73,7 +72,7 @@ extension Server {
       whole += got
       if got < Self.readAtOnce { return true }
       if whole >= Self.mostRead {
-        hasLeftUnread = true
+        looking.leavesUnread = true
         return true
       }
     }
@@ -83,7 +82,6 @@ extension Server {
   /// How many bytes were read.
   private func readOnce(_ connection: Connection) -> Int {
     let descriptor = connection.channel.descriptor
-    let room = UnsafeMutableBufferPointer(rebasing: room[..<Self.readAtOnce])
     var passed: [Int32] = []
     let got =
       refusesDescriptors
@@ -108,9 +106,9 @@ extension Server {
   /// Reads what clients have sent meanwhile, where they were not read for a while: so it is of when it came, and who asks seldom is
   /// served in the turn that goes on. On the stepped clock a turn takes no time.
   @discardableResult func readMeanwhile() -> Bool {
-    guard host.clockKind == .live, case let now = Instant(nanoseconds: rt_now_ns()), now - readAt > Self.longestUnread
-    else { return false }
-    readAt = now
+    let now = Instant(nanoseconds: rt_now_ns())
+    guard host.clockKind == .live, now - looking.at > Self.longestUnread else { return false }
+    looking.at = now
     read(loop.wait(.zero))
     return true
   }
