@@ -6,7 +6,7 @@ import Timing
 /// to is worked out once, so that who asks for the table's need not go through them.
 final class TraceChunk: @unchecked Sendable {
   // Sendable is true: each record is written once, and the summary once, by the thread that fills it, before any other is told of them
-  // (`KeptRecords.count`); what was written stays.
+  // (`KeptRecords.numbers`); what was written stays.
 
   /// What the records of a full chunk come to.
   struct Summary {

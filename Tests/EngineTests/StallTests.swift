@@ -18,10 +18,24 @@ import Wire
     }
   }
 
-  @Test func beatsOfAStallAreVoidOrHitAndThoseLongHeardAreNotTold() throws {
+  /// A chapter that begins at the instant, 0.7 s on; its first beat, at 1 s, is due at 1.2 s.
+  private func begun() throws -> (EngineFixture, startUs: Int64) {
     var fixture = try EngineFixture()
     let start = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon).startUs
     _ = fixture.run(to: start + 700_000)
+    return (fixture, start)
+  }
+
+  /// The same where clients were heard up to then only, and control comes by at 1.5 s.
+  private func unheard() throws -> (EngineFixture, startUs: Int64) {
+    var (fixture, start) = try begun()
+    fixture.engine.listenedTo = Instant(microseconds: start + 700_000)
+    fixture.output = EngineFixture.output(at: start + 1_500_000)
+    return (fixture, start)
+  }
+
+  @Test func beatsOfAStallAreVoidOrHitAndThoseLongHeardAreNotTold() throws {
+    var (fixture, start) = try begun()
     let from = fixture.output.now
     fixture.output = EngineFixture.output(at: start + 2_250_000)
     let now = fixture.output.now
@@ -40,9 +54,7 @@ import Wire
 
   @Test func aBeatHeardATenthOfASecondAgoIsStillTold() throws {
     for (late, count) in [(Int64(100_000), 1), (100_001, 0)] {
-      var fixture = try EngineFixture()
-      let start = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon).startUs
-      _ = fixture.run(to: start + 700_000)
+      var (fixture, start) = try begun()
       fixture.output = EngineFixture.output(at: start + 1_000_000 + late)
       fixture.engine.advance()
       #expect(told(fixture.engine.takeActions()).count { $0.hasPrefix("beat") } == count)
@@ -50,12 +62,7 @@ import Wire
   }
 
   @Test func whatClientsWereNotHeardForIsNotSettled() throws {
-    var fixture = try EngineFixture()
-    let start = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon).startUs
-    _ = fixture.run(to: start + 700_000)
-    // The first beat, at 1 s, is due at 1.2 s; control comes by 0.3 s later, and has looked for clients before that.
-    fixture.engine.listenedTo = Instant(microseconds: start + 700_000)
-    fixture.output = EngineFixture.output(at: start + 1_500_000)
+    var (fixture, start) = try unheard()
     let now = fixture.output.now
     fixture.engine.advance()
     #expect(told(fixture.engine.takeActions()).allSatisfy { !$0.hasPrefix("judgement") })
@@ -69,11 +76,7 @@ import Wire
 
   /// Nobody is heard for it any more.
   @Test func aChapterThatIsStoppedIsSettledUpToThen() throws {
-    var fixture = try EngineFixture()
-    let start = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon).startUs
-    _ = fixture.run(to: start + 700_000)
-    fixture.engine.listenedTo = Instant(microseconds: start + 700_000)
-    fixture.output = EngineFixture.output(at: start + 1_500_000)
+    var (fixture, _) = try unheard()
     #expect(try fixture.engine.stopChapter(by: .daemon).score.misses == 1)
   }
 }

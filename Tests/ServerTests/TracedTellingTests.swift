@@ -15,6 +15,10 @@ import Wire
       CueFired(id: id, cue: String(repeating: "x", count: 4_000), skipped: []), tUs: rig.host.now.microseconds)
   }
 
+  private func life(ofCue id: Int64, _ rig: Rig) -> Life? {
+    Life.explained(.cue, id, in: rig.host.trace.kept, rate: 48_000, now: rig.host.now)
+  }
+
   @Test func aClientThatDoesNotReadIsNamedAndThenWhenItRead() throws {
     let rig = try Rig(clock: .live)
     let slow = try rig.connect()
@@ -27,15 +31,14 @@ import Wire
       rig.host.pending = [fired(rig, id)]
       rig.settle(rounds: 1)
       usleep(2_000)
-      let life = rig.host.trace.life(of: .cue, id, rate: 48_000, now: rig.host.now)
-      waits = life?.blames.first { $0.culprit == .clientDoesNotRead }
+      waits = life(ofCue: id, rig)?.blames.first { $0.culprit == .clientDoesNotRead }
     }
     #expect(waits?.client == 1)
-    let first = rig.host.trace.life(of: .cue, 1, rate: 48_000, now: rig.host.now)
+    let first = life(ofCue: 1, rig)
     #expect(first?.stages.map(\.kind) == [.told] && first?.stages.first?.over != nil)
     _ = slow.lines()
     rig.settle()
-    let read = rig.host.trace.life(of: .cue, id, rate: 48_000, now: rig.host.now)
+    let read = life(ofCue: id, rig)
     #expect(read?.stages.last?.over != nil)
     #expect(read?.blames.contains { $0.culprit == .clientDoesNotRead } == true)
   }

@@ -88,14 +88,12 @@ extension Engine {
     let announcements =
       chapter?.run.announce(
         upTo: min(ahead, leaseEnds ?? ahead).microseconds, oldest: (now - Self.oldestBeat).microseconds) ?? []
-    let isLast = isEnding || leaseEnds.map { $0 <= turn.now } ?? false
-    let settled = isLast ? now : min(now, listenedTo ?? now)
+    let isLeft = leaseEnds.map { $0 <= present } ?? false
+    let settled = isEnding || isLeft ? now : min(now, listenedTo ?? now)
     let actions = chapter?.run.advance(to: settled.microseconds) ?? []
     for announcement in announcements { tell(announcement, of: terms, run) }
     tell(actions)
-    if leaseEnds != nil, let left = chapter, let leaseEnds = left.leaseEnds, leaseEnds <= present {
-      breakOff(left, at: leaseEnds)
-    }
+    if isLeft, let leaseEnds, let left = chapter { breakOff(left, at: leaseEnds) }
   }
 
   /// What is told of the chapter that runs: its terms, and the number of its run.

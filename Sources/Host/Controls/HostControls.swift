@@ -46,22 +46,6 @@ extension Host {
     listened(upTo: earliest(clients, devices))
   }
 
-  /// What clients sent by `instant` was read and served: none of it is waited for any more. Where this is never told nothing is.
-  public func heardClients(upTo instant: Instant) { heardClients = instant }
-
-  /// How long ago clients may have been heard last while a chapter runs, though nothing is due: what a tap comes to that is for a beat
-  /// of long ago hangs on it.
-  private static let longestUnheard = Interval.milliseconds(50)
-
-  /// Whether something is to be settled by `now`, on the clock, that clients may have tapped and were not heard for; or whether they were
-  /// not heard for long, while a chapter runs.
-  public func isWaitingForClients(at now: Instant) -> Bool {
-    guard let heardClients, engine.isJudging else { return false }
-    if now - heardClients > Self.longestUnheard { return true }
-    guard let due = engine.settlesNext.flatMap(pause.clock.due) else { return false }
-    return due <= now && heardClients < due
-  }
-
   private func judge(_ press: ControlInputs.Press) {
     let binding = press.binding
     var told = RhythmTapped(binding: binding.id, device: press.device, lane: binding.lane)

@@ -55,11 +55,6 @@ public final class TraceLog {
     return table.kept
   }
 
-  /// What became of the thing of that kind and number, or of the latest; nil where no record of it is left.
-  package func life(of subject: TraceKind?, _ id: Int64?, rate: Int, now: Instant) -> Life? {
-    Life.explained(subject, id, in: kept, rate: rate, now: now)
-  }
-
   /// Records that were made since the start.
   var count: Int { table.count }
 
