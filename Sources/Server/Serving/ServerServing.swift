@@ -45,18 +45,22 @@ extension Server {
   /// The most bytes that are read of a client in a look.
   private static let mostRead = 65_536
   /// The most of them at once: what is sent a byte at a time is as many buffers in the kernel.
-  static let readAtOnce = 4_096
+  static let readAtOnce = 1_024
 
-  /// What reading all clients may take at a time. Those that were not come to are first the next time.
-  private static let longestReading = Interval.milliseconds(1)
+  /// How long reading all clients may take at a time, and one of them. Those that were not come to are first the next time.
+  private static let longestReading = (all: Interval.milliseconds(1), one: Interval.microseconds(100))
+
+  private func isOver(_ length: Interval, since begun: Instant) -> Bool {
+    !meter.isCounting && Instant(nanoseconds: rt_now_ns()) - begun > length
+  }
 
   /// Reads what clients have sent that `events` tell of, each in its turn, for so long as that may take.
   private func read(_ events: [EventLoop.Event]) {
-    let enough = meter.isCounting ? nil : processorUsed() + Self.longestReading.nanoseconds
+    let begun = Instant(nanoseconds: rt_now_ns())
     for event in looking.inTurn(events) where event.token >= Token.firstClient && event.isReadable && !event.hungUp {
       guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
       if !connection.reads(connection.channel.standing) { continue }
-      if let enough, processorUsed() > enough {
+      if isOver(Self.longestReading.all, since: begun) {
         looking.leavesUnread = true
         return
       }
@@ -67,11 +71,12 @@ extension Server {
 
   /// Reads what a client has sent, 64 KiB at most; false where there was nothing.
   @discardableResult func read(_ connection: Connection) -> Bool {
+    let begun = Instant(nanoseconds: rt_now_ns())
     var whole = 0
     while case let got = readOnce(connection), got > 0 {
       whole += got
       if got < Self.readAtOnce { return true }
-      if whole >= Self.mostRead {
+      if whole >= Self.mostRead || isOver(Self.longestReading.one, since: begun) {
         looking.leavesUnread = true
         return true
       }
