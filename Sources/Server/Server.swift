@@ -254,6 +254,7 @@ public final class Server {
     var waits: [Interval] = [nextSignOfLife, acceptPause.until].compactMap { $0.map { $0 - now } }
     if let due = sleepWatch.due { waits.append(due - now) }
     waits += connections.values.compactMap { $0.closeAt.map { $0 - now } }
+    waits += connections.values.compactMap { $0.restsUntil.map { $0 - now } }
     // What is due and not settled yet waits for what another thread does.
     let isBehind = hearing.isBehind && host.isWaitingForClients(at: host.now)
     let soonest = isBehind ? Interval.milliseconds(1) : .zero

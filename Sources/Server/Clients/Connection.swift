@@ -26,6 +26,10 @@ final class Connection {
   var closeAt: Instant?
   /// What may still be spent on serving it, since its other end is closed both ways; nil while it is not.
   private var legacy: Interval?
+  /// What reading it has cost that is worth nothing.
+  private(set) var piecemeal = PiecemealCost()
+  /// Until when it is not read for that.
+  private(set) var restsUntil: Instant?
   /// What the event loop was last told.
   var interest: Interest?
 
@@ -66,13 +70,29 @@ final class Connection {
     }
     drained = reader.bufferedBytes == 0
     lines += 1
+    piecemeal.hadLine()
     let at = arrivals.arrival(ofByte: arrivals.count - reader.bufferedBytes) ?? .zero
     return Arrived(item: item, number: lines, at: at)
   }
 
+  /// Reading `bytes` of it has cost so much, while `others` owe for theirs. Gives what of that is worth nothing.
+  func read(_ bytes: Int, cost: Interval, at now: Instant, others: () -> Int) -> Interval {
+    let excess = piecemeal.read(bytes, cost: cost, at: now, others: others)
+    // Those who rest are read together each millisecond, or each of them would wake control by itself.
+    restsUntil = piecemeal.rest(others: others).map { rest in
+      Instant(microseconds: (now + rest).microseconds / 1_000 * 1_000 + 1_000)
+    }
+    return excess
+  }
+
+  /// It is read again where its rest is over.
+  func endRest(at now: Instant) {
+    if let until = restsUntil, until <= now { restsUntil = nil }
+  }
+
   /// Whether to read on: also while lines wait, so that each is stamped when it comes, but not without bound.
   func reads(_ standing: ClientChannel.Standing) -> Bool {
-    !ended && takesRequests(standing) && (drained || reader.bufferedBytes < Self.readAhead)
+    !ended && restsUntil == nil && takesRequests(standing) && (drained || reader.bufferedBytes < Self.readAhead)
   }
 
   /// Bytes that may wait to be served before no more are read.
@@ -101,6 +121,7 @@ final class Connection {
   /// `legacy` in all.
   func leave(_ legacy: Interval) {
     ended = true
+    restsUntil = nil
     self.legacy = legacy
   }
 

@@ -125,7 +125,9 @@ extension Server {
 
   /// Tells the event loop what each client waits for.
   func watchClients() {
+    let now = Instant(nanoseconds: rt_now_ns())
     for connection in connections.values where !connection.isGone {
+      connection.endRest(at: now)
       let standing = connection.channel.standing
       let interest = Connection.Interest(
         reading: connection.reads(standing),

@@ -7,15 +7,15 @@ import Timing
 struct Looking {
   /// When clients were read last.
   var at = Instant.distantPast
-  /// The token of the client that was read last.
-  var last: UInt64 = 0
+  /// The number of the client that was read last of those that owe for being read, and of the others.
+  var last: (others: UInt64, owing: UInt64) = (0, 0)
   /// Whether something was left unread, or somebody at the door.
   var leavesUnread = false
 
-  /// The events in the order in which clients are read: from the one on that follows the last, by token and round again. So
-  /// however few a look comes to, it is everybody's turn in the end.
-  func inTurn(_ events: [EventLoop.Event]) -> [EventLoop.Event] {
-    if events.count < 2 { return events }
-    return events.sorted { $0.token &- last &- 1 < $1.token &- last &- 1 }
+  /// Clients in the order in which they are read: from the one on that follows the `last`, by number and round again. So however few
+  /// a look comes to, it is everybody's turn in the end.
+  static func order<Client>(_ clients: [Client], after last: UInt64, by number: (Client) -> UInt64) -> [Client] {
+    if clients.count < 2 { return clients }
+    return clients.sorted { number($0) &- last &- 1 < number($1) &- last &- 1 }
   }
 }

@@ -28,8 +28,14 @@ struct ProcessorTime {
     if unread <= (isAwaited ? Self.longestUnread : Self.longestUnread / 2) {
       known += passed
     } else {
-      (known, unread) = (reading(), 0)
+      _ = read(at: now, reading)
     }
+    return known
+  }
+
+  /// What was used by `now`, as the system tells.
+  mutating func read(at now: Int64, _ reading: () -> Int64) -> Int64 {
+    (known, asOf, unread) = (reading(), now, 0)
     return known
   }
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Timing
+
+/// What reading a client has cost beyond what its lines and bytes are worth: a line that is sent a byte at a time is as many buffers
+/// in the kernel, each as dear to read as a line. Who owes much rests, so that all who do take a small part of the time together,
+/// however many they are. Knows no clock: costs and instants are passed in.
+struct PiecemealCost {
+  /// What may be owed before there is a rest: a line that is typed, or one whose reading was interrupted.
+  static let free = Interval.microseconds(200)
+  /// One part in so many of the time pays what all owe.
+  static let part: Int64 = 16
+  /// Who was not read for so long counts no more among those who owe: no rest takes that long.
+  static let forgotten = Interval.milliseconds(1_000)
+
+  private var owed: Int64 = 0
+  private var asOf = Instant.distantPast
+
+  /// Reading `bytes` has cost so much by `now`, `others` being how many owe beside it. Gives the part of it that is worth nothing.
+  mutating func read(_ bytes: Int, cost: Interval, at now: Instant, others: () -> Int) -> Interval {
+    if owed > 0 { owed = max(0, owed - (now - asOf).nanoseconds / (Self.part * Int64(others() + 1))) }
+    asOf = now
+    let excess = max(0, cost.nanoseconds - Int64(bytes) * CostMeter.byte)
+    owed += excess
+    return Interval(nanoseconds: excess)
+  }
+
+  /// A whole line was among what was read.
+  mutating func hadLine() { owed = max(0, owed - CostMeter.line) }
+
+  /// Whether others share with it what pays.
+  func owes(at now: Instant) -> Bool { owed > Self.free.nanoseconds / 2 && now - asOf < Self.forgotten }
+
+  /// How long it is not to be read, `others` owing beside it: until it owes no more than is free. Nil where it is read on.
+  func rest(others: () -> Int) -> Interval? {
+    let excess = owed - Self.free.nanoseconds
+    return excess > 0 ? Interval(nanoseconds: excess * Self.part * Int64(others() + 1)) : nil
+  }
+}

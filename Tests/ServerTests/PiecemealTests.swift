@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Engine
+import Testing
+import Timing
+
+@testable import Server
+
+/// Who sends its lines in pieces waits for that itself, and holds up nobody.
+@Suite struct PiecemealTests {
+  private let ask = #"{"id":1,"method":"rhythm.stop"}"# + "\n"
+
+  @Test func whoSendsWholeLinesNeverRestsHoweverMany() {
+    var cost = PiecemealCost()
+    for line in 0..<100_000 {
+      _ = cost.read(26, cost: .microseconds(4), at: Instant(microseconds: 5 * Int64(line)), others: { 47 })
+      #expect(cost.rest(others: { 47 }) == nil)
+      cost.hadLine()
+    }
+  }
+
+  @Test func aLineThatIsTypedOrWhoseReadingIsInterruptedIsNoReasonToRest() {
+    var (typed, interrupted) = (PiecemealCost(), PiecemealCost())
+    for key in 0..<1_000 {
+      _ = typed.read(1, cost: .microseconds(20), at: Instant(microseconds: 50_000 * Int64(key)), others: { 0 })
+      #expect(typed.rest(others: { 0 }) == nil)
+    }
+    _ = interrupted.read(26, cost: PiecemealCost.free, at: .zero, others: { 0 })
+    #expect(interrupted.rest(others: { 0 }) == nil)
+  }
+
+  @Test func whatReadingIsWorthNothingIsCharged() {
+    var cost = PiecemealCost()
+    // 20 ns a byte, as where lines are counted.
+    #expect(cost.read(100, cost: .microseconds(50), at: .zero, others: { 0 }) == .microseconds(48))
+    #expect(cost.read(65_536, cost: .microseconds(70), at: .zero, others: { 0 }) == .zero)
+  }
+
+  @Test(arguments: [1, 12, 47]) func allWhoOweTogetherTakeASixteenthOfTheTimeHoweverManyTheyAre(clients: Int) {
+    var costs = [PiecemealCost](repeating: PiecemealCost(), count: clients)
+    var until = [Instant](repeating: .zero, count: clients)
+    let length = Interval.milliseconds(10_000)
+    var (now, taken) = (Instant.zero, Interval.zero)
+    while now < .zero + length {
+      // Each has sent anew by the time it is read: as many bytes as a socket holds of them.
+      for client in 0..<clients where until[client] <= now {
+        let others = costs.indices.count { $0 != client && costs[$0].owes(at: now) }
+        taken = taken + costs[client].read(277, cost: .microseconds(80), at: now, others: { others })
+        until[client] = now + (costs[client].rest(others: { others }) ?? .zero)
+      }
+      now = now + .microseconds(100)
+    }
+    let free = PiecemealCost.free.nanoseconds * Int64(clients)
+    #expect(taken.nanoseconds - free <= length.nanoseconds / PiecemealCost.part * 11 / 10)
+    #expect(taken.nanoseconds - free >= length.nanoseconds / PiecemealCost.part * 7 / 10)
+  }
+
+  @Test func whoHasSentNothingForASecondSharesWithNobody() {
+    var cost = PiecemealCost()
+    _ = cost.read(0, cost: .milliseconds(1), at: .zero, others: { 0 })
+    #expect(cost.owes(at: Instant(microseconds: 999_999)))
+    #expect(!cost.owes(at: Instant(microseconds: 1_000_000)))
+  }
+
+  /// A client that has sent a byte at a time until it is to rest.
+  private func resting(_ rig: Rig) throws -> TestClient {
+    let client = try rig.connect()
+    while rig.server.connections[ClientID(rawValue: 1)]?.restsUntil == nil {
+      client.send("x")
+      _ = rig.server.turn(waiting: false)
+    }
+    return client
+  }
+
+  @Test func whoRestsIsNotReadAndHoldsUpNeitherOthersNorWhatIsSettled() throws {
+    let rig = try Rig(clock: .live)
+    let client = try resting(rig)
+    let connection = try #require(rig.server.connections[ClientID(rawValue: 1)])
+    let bytes = connection.bufferedBytes
+    client.send("x")
+    let other = try rig.connect()
+    other.send(ask)
+    rig.host.settlesAt = rig.host.now
+    if try #require(connection.restsUntil) > rig.host.now {
+      _ = rig.server.turn(waiting: false)
+      #expect(connection.restsUntil == nil || connection.bufferedBytes == bytes)
+    }
+    rig.settle()
+    #expect(other.lines().count == 1)
+    #expect(!rig.server.hearing.isBehind)
+  }
+
+  @Test func whoRestedIsReadAndAnsweredByItself() throws {
+    let rig = try Rig(clock: .live)
+    let client = try resting(rig)
+    client.send("\n" + ask)
+    // Nobody else wakes control: the end of the rest does.
+    while rig.host.taps.isEmpty { _ = rig.server.turn(waiting: true) }
+    #expect(client.lines().count == 2)
+  }
+
+  @Test func whoGoesWhileItRestsIsServedAndPartedWith() throws {
+    let rig = try Rig(clock: .live)
+    let client = try resting(rig)
+    client.send("\n" + ask)
+    client.leave()
+    rig.settle()
+    #expect(rig.host.taps.count == 1)
+    #expect(rig.server.connections.isEmpty)
+  }
+}
