@@ -106,6 +106,35 @@ import Wire
     #expect(fixture.engine.patternSoundLooks - before <= 16 * 33)
   }
 
+  @Test func turnsByTheThousandAreToldTogetherEachAtItsInstant() throws {
+    var fixture = try EngineFixture()
+    // 32 clients' players, each of which begins anew every 10 ms at an instant of its own: 3,200 turns a second.
+    for number in 1...32 as ClosedRange<UInt64> {
+      let events = JSONValue.array([
+        .object(["Event": .object(["EventType": .string("HapticTransient"), "Time": .number(0)])])
+      ])
+      _ = try fixture.engine.playHaptics(
+        HapticsPlay.Params(
+          ahap: .object(["Pattern": events]), atUs: 1_200_000 + 309 * Int64(number), loop: true, loopEndUs: 10_000),
+        by: Cause(client: ClientID(rawValue: number), user: UInt32(number % 4)))
+    }
+    var (told, wakes) = ([OutgoingNotification](), 0)
+    while let deadline = fixture.engine.nextDeadline, deadline.microseconds < 4_000_000 {
+      fixture.output = EngineFixture.output(at: deadline.microseconds + 1)
+      fixture.engine.advance()
+      for case .notify(let notification, _) in fixture.engine.takeActions() where notification.topic == .haptics {
+        told.append(notification)
+      }
+      // Of the second in which it is found that there are more than a thousand, each by itself.
+      if deadline.microseconds > 3_000_000 { wakes += 1 }
+    }
+    // And the level, 8 times in 20 ms at most.
+    #expect(wakes <= 1_000 + 50 * 8)
+    let turns = told.map(\.tUs).filter { (3_000_000..<3_900_000).contains($0) }
+    // Each of them, and what is felt 50 times a second.
+    #expect((2_880...2_880 + 46).contains(turns.count), "\(turns.count)")
+  }
+
   @Test func afterItIsStoppedNothingIsLeft() throws {
     var fixture = try EngineFixture()
     var voices = Voices()

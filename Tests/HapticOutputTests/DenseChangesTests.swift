@@ -118,6 +118,25 @@ import Timing
     }
   }
 
+  @Test func ofSeventyEightPatternsOneInThreeMillisecondsIsToldAndIsWhatIsFelt() {
+    // Of each so little that together they are no more than can be felt.
+    let commands = (1...78).map { number in
+      HapticCommand.start(
+        HapticPlayerID(rawValue: number), taps(1_950, every: 4, seed: number), source: "p",
+        at: Self.zero + .microseconds(Int64(number) * 777), options: HapticPlayOptions(loops: true, gain: 0.012))
+    }
+    let (lines, wakes) = told(commands, to: Self.zero + .milliseconds(500), step: .milliseconds(500))
+    let dense = lines.filter { $0.instant >= Self.zero + .milliseconds(200) }
+    #expect((10...101).contains(dense.count), "\(dense.count)")
+    #expect(wakes <= 1_000 + 2 * 500 / 3)
+    var mixer = HapticMixer()
+    for command in commands { mixer.apply(command) }
+    for line in lines {
+      _ = mixer.advance(to: line.instant)
+      #expect(mixer.level(at: line.instant) == line.level)
+    }
+  }
+
   @Test(arguments: [7_000, 300] as [Int64]) func theStepsMakeNoDifference(_ step: Int64) {
     let commands = [start(1, taps(1_950, every: 4)), start(2, taps(40, every: 90))]
     let end = Self.zero + .milliseconds(80)

@@ -62,50 +62,46 @@ import Timing
     #expect(!cost.owes(at: Instant(microseconds: 1_000_000)))
   }
 
-  /// A client that has sent a byte at a time until it is to rest.
-  private func resting(_ rig: Rig) throws -> TestClient {
+  /// A client that rests, its reading having cost so much.
+  private func resting(_ rig: Rig, for cost: Interval) throws -> (client: TestClient, connection: Connection) {
     let client = try rig.connect()
-    while rig.server.connections[ClientID(rawValue: 1)]?.restsUntil == nil {
-      client.send("x")
-      _ = rig.server.turn(waiting: false)
-    }
-    return client
+    let connection = try #require(rig.server.connections[ClientID(rawValue: 1)])
+    _ = connection.read(0, cost: cost, at: rig.host.now, others: { 0 })
+    #expect(connection.restsUntil != nil)
+    return (client, connection)
   }
 
   @Test func whoRestsIsNotReadAndHoldsUpNeitherOthersNorWhatIsSettled() throws {
     let rig = try Rig(clock: .live)
-    let client = try resting(rig)
-    let connection = try #require(rig.server.connections[ClientID(rawValue: 1)])
-    let bytes = connection.bufferedBytes
-    client.send("x")
+    // For longer than the test may take.
+    let (client, connection) = try resting(rig, for: .milliseconds(600_000))
+    client.send(ask)
     let other = try rig.connect()
     other.send(ask)
     rig.host.settlesAt = rig.host.now
-    if try #require(connection.restsUntil) > rig.host.now {
-      _ = rig.server.turn(waiting: false)
-      #expect(connection.restsUntil == nil || connection.bufferedBytes == bytes)
-    }
+    while rig.host.taps.isEmpty { rig.settle(rounds: 1) }
     rig.settle()
-    #expect(other.lines().count == 1)
+    #expect(rig.host.taps.map(\.cause.client.rawValue) == [2])
+    #expect(connection.bufferedBytes == 0)
     #expect(!rig.server.hearing.isBehind)
+    #expect(try #require(rig.host.heard.last).taps == 1)
   }
 
   @Test func whoRestedIsReadAndAnsweredByItself() throws {
     let rig = try Rig(clock: .live)
-    let client = try resting(rig)
-    client.send("\n" + ask)
+    let (client, _) = try resting(rig, for: .milliseconds(1))
+    client.send(ask)
     // Nobody else wakes control: the end of the rest does.
     while rig.host.taps.isEmpty { _ = rig.server.turn(waiting: true) }
-    #expect(client.lines().count == 2)
+    #expect(client.lines().count == 1)
   }
 
   @Test func whoGoesWhileItRestsIsServedAndPartedWith() throws {
     let rig = try Rig(clock: .live)
-    let client = try resting(rig)
-    client.send("\n" + ask)
+    let (client, _) = try resting(rig, for: .milliseconds(600_000))
+    client.send(ask)
     client.leave()
-    rig.settle()
+    while !rig.server.connections.isEmpty { rig.settle(rounds: 1) }
     #expect(rig.host.taps.count == 1)
-    #expect(rig.server.connections.isEmpty)
   }
 }

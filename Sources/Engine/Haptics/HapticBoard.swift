@@ -70,6 +70,9 @@ struct HapticBoard {
   /// How often levels were looked at since `lookingSince`.
   private var looks = 0
   private var lookingSince = Instant.distantPast
+  /// What players do is told at its instant up to 1,000 times a second; beyond that not before `nextTurn`, together.
+  private var turns = ChangeAllowance()
+  private var nextTurn = Instant.distantPast
   private(set) var lastLevel = HapticLevel(intensity: 0, sharpness: 0)
 
   mutating func makePlayer(_ owner: Owner, at instant: Instant) -> HapticPlayerID {
@@ -145,6 +148,13 @@ struct HapticBoard {
     return true
   }
 
+  /// Players took so many turns, which are told, at `now`.
+  mutating func noteTurns(_ count: Int, at now: Instant) {
+    guard count > 0 else { return }
+    for _ in 0..<count where !turns.takes(at: now) { turns.spend(1, at: now) }
+    if turns.isSpent { nextTurn = now + mixer.denseSpan }
+  }
+
   /// When there is something to do next.
   var nextDeadline: Instant? {
     guard mixer.hasAudio || !audio.sounds.isEmpty else { return nextTelling }
@@ -153,9 +163,12 @@ struct HapticBoard {
 
   /// A player's start, loop or end, or a level to tell.
   private var nextTelling: Instant? {
-    // What players do is told at its instant; a level that moves at the spacing.
+    // What players do is told at its instant, where they do less than 1,000 things a second; a level that moves at the spacing.
+    let boundary = mixer.nextBoundary.map { max($0, nextTurn) }
+    // A level is sampled only where that may come first: it asks all players.
+    if let boundary, boundary <= nextLevel { return boundary }
     let isOwed = mixer.level(at: mixer.now) != lastLevel
     let level = isOwed ? nextLevel : mixer.nextChange(after: mixer.now).map { max($0, nextLevel) }
-    return earliest(mixer.nextBoundary, level)
+    return earliest(boundary, level)
   }
 }

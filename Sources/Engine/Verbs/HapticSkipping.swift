@@ -22,6 +22,7 @@ extension Engine {
   mutating func passHaptics() {
     let events = haptics.mixer.advance(to: turn.now)
     haptics.changes.pass(turn.now)
+    haptics.noteTurns(events.count, at: turn.now)
     for event in events {
       guard let owner = haptics.owners[event.player], let cue = owner.cue else { continue }
       switch event {

@@ -23,8 +23,8 @@ public struct HapticChange: Hashable, Sendable {
 /// Walks a mixer from change to change: the pure part of every device, driven by a clock or by steps. In how many steps
 /// the time is walked makes no difference to what comes out.
 ///
-/// Up to 1,000 changes in a second are told one by one. Of more, one a millisecond: the strongest, at its own instant, or,
-/// where that is put out already, the last. Where a millisecond or more of quiet follows the last is told as well: it stands.
+/// Up to 1,000 changes in a second are told one by one. Of more, one a millisecond (`denseSpan`): the strongest, at its own
+/// instant, or, where that is put out already, the last. Where as much quiet follows the last is told as well: it stands.
 /// What is told and what it takes stay bounded, whatever is played.
 public struct HapticStepper: Sendable {
   private var mixer: HapticMixer
@@ -32,9 +32,8 @@ public struct HapticStepper: Sendable {
   /// The last instant looked at: what was put out up to here stays put out.
   private var position: Instant
   private var allowance = ChangeAllowance()
-  /// When the millisecond began of which one change is told when it is over.
-  private var gathering: Instant?
-  private static let gathered = Interval.milliseconds(1)
+  /// From when on one change is told of all until then, when that is over.
+  private var gathering: (from: Instant, until: Instant)?
 
   /// A stepper that has put out nothing but silence.
   public init(now: Instant = .distantPast) {
@@ -58,7 +57,7 @@ public struct HapticStepper: Sendable {
   }
 
   /// When there is something to do next; nil when nothing will change unless told.
-  public var nextDue: Instant? { gathering.map { $0 + Self.gathered } ?? mixer.nextChange(after: position) }
+  public var nextDue: Instant? { gathering?.until ?? mixer.nextChange(after: position) }
 
   /// Walks up to and including `instant` and tells every change on the way at its own instant.
   public mutating func advance(to instant: Instant, _ body: (HapticChange) -> Void) {
@@ -68,7 +67,8 @@ public struct HapticStepper: Sendable {
       } else if allowance.takes(at: due) {
         look(at: max(due, position), body)
       } else {
-        gathering = max(due, position)
+        let start = max(due, position)
+        gathering = (start, start + mixer.denseSpan)
       }
     }
   }
@@ -102,12 +102,11 @@ public struct HapticStepper: Sendable {
 
   /// Tells one change of those from where it has been gathering up to, not including, `end`.
   private mutating func gather(to end: Instant, _ body: (HapticChange) -> Void) {
-    guard let start = gathering.take(), start < end else { return }
+    guard let start = gathering.take()?.from, start < end else { return }
     let before = mixer
     var peak = (at: start, level: HapticLevel.silence)
     var last = (at: start, level: level)
-    let changes = mixer.look(from: start, to: end, most: HapticMixer.looks(for: before.activePlayers.count)) {
-      at, level in
+    let changes = mixer.look(from: start, to: end, most: mixer.looks(atMost: 128)) { at, level in
       if level.intensity > peak.level.intensity || at == start { peak = (at, level) }
       if level != last.level { last = (at, level) }
     }
@@ -116,7 +115,7 @@ public struct HapticStepper: Sendable {
     _ = mixer.advance(to: position)
     let told = peak.level == level ? last : peak
     tell(told.level, at: told.at, before, body)
-    if last.level != level, mixer.nextChange(after: position).map({ $0 >= end + Self.gathered }) ?? true {
+    if last.level != level, mixer.nextChange(after: position).map({ $0 >= end + mixer.denseSpan }) ?? true {
       tell(last.level, at: last.at, before, body)
     }
   }

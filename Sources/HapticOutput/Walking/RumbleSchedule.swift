@@ -53,7 +53,6 @@ public struct RumbleSchedule: Sendable {
   private var allowance = ChangeAllowance()
   /// Where changes are dense, how long they are left alone: what they come to is made up for then.
   private var sparedUntil = Instant.distantPast
-  private static let spared = Interval.milliseconds(1)
   /// How many changes of an interval are looked at one by one.
   private static let mostLooks = 64
 
@@ -144,7 +143,7 @@ public struct RumbleSchedule: Sendable {
     if allowance.isSpent { makeUp(until: now) }
     _ = mixer.advance(to: now)
     position = now
-    if !allowance.takes(at: now) { sparedUntil = now + Self.spared }
+    if !allowance.takes(at: now) { sparedUntil = now + mixer.denseSpan }
     let felt = levels(at: now)
     silentSince = felt == .still ? (silentSince ?? now) : nil
     if now >= coveredUntil { owed = owed.union(felt) }
@@ -236,7 +235,9 @@ public struct RumbleSchedule: Sendable {
     var ahead = mixer
     var peak = levels(at: end - Interval(nanoseconds: 1))
     // A ramp is strongest at one of its ends: just before the change, or at it.
-    ahead.look(from: start, to: end, most: Self.mostLooks, beforeChanges: true) { peak = peak.union(levels($1)) }
+    ahead.look(from: start, to: end, most: mixer.looks(atMost: Self.mostLooks), beforeChanges: true) {
+      peak = peak.union(levels($1))
+    }
     return peak
   }
 
@@ -250,7 +251,7 @@ public struct RumbleSchedule: Sendable {
   private func onset(after start: Instant, before end: Instant) -> Instant? {
     var ahead = mixer
     var onset: Instant?
-    ahead.look(from: start, to: end, most: Self.mostLooks) { at, level in
+    ahead.look(from: start, to: end, most: mixer.looks(atMost: Self.mostLooks)) { at, level in
       if onset == nil, at > start, levels(level) != .still { onset = at }
     }
     return onset

@@ -6,7 +6,7 @@ import Timing
 extension HapticPattern {
   /// Compiles a document. Anything a reader would have clamped is clamped here too, so that a document made by hand
   /// cannot do harm.
-  public init(_ document: AHAPDocument) {
+  public convenience init(_ document: AHAPDocument) {
     var controls = PatternControls(document.controls)
     var transients: [HapticTransient] = []
     var continuous: [HapticContinuous] = []
@@ -47,7 +47,7 @@ extension HapticPattern {
         parameters: [.intensity: intensity, .sharpness: sharpness]))
   }
 
-  private init(_ event: AHAPEvent) { self.init(AHAPDocument(events: [event])) }
+  private convenience init(_ event: AHAPEvent) { self.init(AHAPDocument(events: [event])) }
 }
 
 /// The tracks of a document's controls, built when first asked for.

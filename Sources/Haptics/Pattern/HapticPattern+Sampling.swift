@@ -67,6 +67,7 @@ extension HapticPattern {
       blend.addTransient(
         intensity: tap.intensity * factor, sharpness: unitClamp(tap.sharpness + offset) * timesSharpness)
     }
+    let (continuous, latestEnds) = (continuous, latestEnds)
     if continuous.isEmpty { return }
     let events = ContinuousSample(at: at, factor: factor, sharpnessOffset: offset, sharpnessFactor: timesSharpness)
     events.add(continuous.span, latestEnds.span, 0, continuous.count, to: &blend)
@@ -77,6 +78,7 @@ extension HapticPattern {
     let at = time.nanoseconds
     let isDriven = intensity.isMoving(at: at) || sharpness.isMoving(at: at)
     if isDriven && strongestTaps.piece(at: at) != nil { return true }
+    let (continuous, latestEnds) = (continuous, latestEnds)
     if continuous.isEmpty { return false }
     return hasMoving(continuous.span, latestEnds.span, 0, continuous.count, at: at, anyEvent: isDriven)
   }
@@ -84,6 +86,7 @@ extension HapticPattern {
   /// Whether anything sounds at `time`, however faintly.
   func isSounding(at time: Interval) -> Bool {
     let at = time.nanoseconds
+    let (continuous, latestEnds) = (continuous, latestEnds)
     return strongestTaps.piece(at: at) != nil
       || hasMoving(continuous.span, latestEnds.span, 0, continuous.count, at: at, anyEvent: true)
   }

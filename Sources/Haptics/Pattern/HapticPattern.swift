@@ -7,7 +7,10 @@ import Timing
 /// Sampling allocates nothing and takes time in proportion to the continuous events that sound at the instant asked for,
 /// plus the logarithm of all. How events combine is `HapticBlend`'s law, how a continuous one rises and falls `HapticEnvelope`'s.
 /// A transient sounds at its full intensity for 20 ms, so that it can be sampled: `transientBody`.
-public struct HapticPattern: Sendable {
+///
+/// Nothing of it changes, so it is shared: players are copied by the dozen each millisecond, and as a struct it would be a dozen
+/// counts of references each time.
+public final class HapticPattern: Sendable {
   /// How long a transient sounds. About what a linear actuator takes to speak and stop.
   public static let transientBody = Interval(nanoseconds: transientBodyNanoseconds)
   /// How far apart a moving level is sampled unless told otherwise.

@@ -4,13 +4,18 @@ import Partitioning
 import Timing
 
 extension HapticMixer {
-  /// How many changes a millisecond may be looked at one by one while so many patterns play: each look asks all of them.
-  public static func looks(for players: Int) -> Int { max(4, 128 / max(players, 1)) }
+  /// Of how long a time one change is told where they are dense: a millisecond, and one more for each 32 players, for a look asks
+  /// all of them.
+  public var denseSpan: Interval { .milliseconds(1 + Int64(players.count - 1) / 32) }
+
+  /// How many changes may be looked at one by one in a look, of `most`: as many more as there are fewer players to be asked.
+  public func looks(atMost most: Int) -> Int { min(most, max(4, 128 / max(players.count, 1))) }
 
   /// Lets time pass from `start` (not before `now`) up to, not including, `end`, and shows what is felt: at the start, and
-  /// at every change, where there are no more than `most`. Of more, between any two commands or turns, the instants at
-  /// which something strong begins and the last change; so that a look takes a bounded time whatever is played. With
-  /// `beforeChanges` also just before every change, where what rises stands highest. Answers how many changes there are.
+  /// at every change, command and turn, where those are no more than `most`. Of more, from there on, the instants at which
+  /// something strong begins and the last change: so a look takes a bounded time whatever is played, and however many play. With
+  /// `beforeChanges` also just before every change, where what rises stands highest, or just before the end. Answers how
+  /// many changes there are.
   @discardableResult
   public mutating func look(
     from start: Instant, to end: Instant, most: Int, beforeChanges: Bool = false,
@@ -18,48 +23,78 @@ extension HapticMixer {
   ) -> Int {
     let moment = Interval(nanoseconds: 1)
     var at = max(start, now)
-    var changes = 0
-    var left = most
-    while at < end {
-      _ = advance(to: at)
-      body(at, level(at: at))
-      let boundary = min(nextBoundary ?? end, end)
-      let ahead = changeCount(after: at, before: boundary)
-      if ahead > left {
-        for instant in landmarks(after: at, before: boundary) { body(instant, level(at: instant)) }
-        if beforeChanges { body(boundary - moment, level(at: boundary - moment)) }
-        changes += ahead
-        at = boundary
-      } else {
-        guard let next = nextChange(after: at), next < end else { break }
-        if beforeChanges, next - moment > at { body(next - moment, level(at: next - moment)) }
-        left = max(left - 1, 0)
-        at = next
+    if at >= end { return 0 }
+    var changes = 1
+    while true {
+      show(at, body)
+      if changes > most || changeCount(after: at, before: min(nextBoundary ?? end, end)) > most - changes + 1 {
+        changes += lookInParts(after: at, before: end, body)
+        if beforeChanges, end - moment > at { show(end - moment, body) }
+        return changes
       }
+      guard let next = nextChange(after: at), next < end else { return changes }
+      if beforeChanges, next - moment > at { body(next - moment, level(at: next - moment)) }
+      at = next
       changes += 1
     }
-    return changes
+  }
+
+  private mutating func show(_ at: Instant, _ body: (_ at: Instant, HapticLevel) -> Void) {
+    _ = advance(to: at)
+    body(at, level(at: at))
+  }
+
+  /// Shows what is felt where the strongest taps and vibrations begin between two instants, and at the last change. Answers about
+  /// how many changes there are.
+  private mutating func lookInParts(
+    after start: Instant, before end: Instant, _ body: (_ at: Instant, HapticLevel) -> Void
+  ) -> Int {
+    var parts = HapticParts(after: start, before: end)
+    if !isMuted {
+      let players = players.span
+      for index in players.indices { players[index].add(to: &parts) }
+    }
+    // The commands that are to come are kept with the next of them last.
+    let first = pending.partitioningIndex { $0.at < end }
+    if first < pending.endIndex { parts.add(changes: pending.count - first, last: pending[first].at) }
+    for instant in parts.instants { show(instant, body) }
+    return parts.changes
   }
 
   /// How many edges and bends lie between two instants, with no command or turn between them.
   private func changeCount(after start: Instant, before end: Instant) -> Int {
     if isMuted { return 0 }
-    return players.reduce(0) { $0 + $1.changeCount(after: start, before: end) }
+    var count = 0
+    let players = players.span
+    for index in players.indices { count += players[index].changeCount(after: start, before: end) }
+    return count
+  }
+}
+
+/// What all that play come to between two instants, of which only some are looked at.
+private struct HapticParts {
+  let start: Instant
+  let end: Instant
+  private(set) var changes = 0
+  private var last: Instant?
+  private var strongest: [(at: Instant, strength: Double)] = []
+
+  init(after start: Instant, before end: Instant) { (self.start, self.end) = (start, end) }
+
+  mutating func add(changes count: Int, last at: Instant?) {
+    changes += count
+    if let at, at > start, at < end { last = max(last ?? at, at) }
   }
 
-  /// The instants between two others, with no command or turn between them, at which the strongest taps and vibrations
-  /// begin, and the last change; in order.
-  private func landmarks(after start: Instant, before end: Instant) -> [Instant] {
-    var strongest: [(at: Instant, strength: Double)] = []
-    var last: Instant?
-    for player in players {
-      for landmark in player.strongestStarts(after: start, before: end) {
-        let place = strongest.partitioningIndex { $0.strength < landmark.strength }
-        if place < 2 { strongest.insert(landmark, at: place) }
-        if strongest.count > 2 { strongest.removeLast() }
-      }
-      if let change = player.lastEdge(after: start, before: end), change > (last ?? start) { last = change }
-    }
+  mutating func add(start at: Instant, strength: Double) {
+    guard at > start, at < end else { return }
+    let place = strongest.partitioningIndex { $0.strength < strength }
+    if place < 2 { strongest.insert((at, strength), at: place) }
+    if strongest.count > 2 { strongest.removeLast() }
+  }
+
+  /// The instants that are looked at, in order.
+  var instants: [Instant] {
     var instants = strongest.map(\.at)
     if let last, !instants.contains(last) { instants.append(last) }
     return instants.sorted()
@@ -73,26 +108,40 @@ extension HapticPlayer {
   fileprivate func changeCount(after start: Instant, before end: Instant) -> Int {
     if !isFelt { return 0 }
     return pattern.edgeRange(after: position(at: start), before: position(at: end)).count
-      + tracks.reduce(0) { $0 + $1.bendCount(after: start.nanoseconds, before: end.nanoseconds) }
+      + bendCount(after: start.nanoseconds, before: end.nanoseconds)
   }
 
-  /// When the strongest tap and the strongest vibration begin between two instants, and how strong they are there.
-  fileprivate func strongestStarts(after start: Instant, before end: Instant) -> [(at: Instant, strength: Double)] {
-    if !isFelt { return [] }
-    return pattern.strongestStarts(after: position(at: start), before: position(at: end)).compactMap { time, strength in
-      guard let at = instant(of: time), at > start, at < end else { return nil }
-      return (at, strength * factor(at: at))
-    }
+  private func bendCount(after start: Int64, before end: Int64) -> Int {
+    intensity.bendCount(after: start, before: end) + sharpness.bendCount(after: start, before: end)
+      + driven.intensity.bendCount(after: start, before: end) + driven.sharpness.bendCount(after: start, before: end)
+      + leaving.bendCount(after: start, before: end)
   }
 
-  /// The last edge of its pattern between two instants.
-  fileprivate func lastEdge(after start: Instant, before end: Instant) -> Instant? {
-    if !isFelt { return nil }
-    let range = pattern.edgeRange(after: position(at: start), before: position(at: end))
-    guard let last = range.last, let at = instant(of: Interval(nanoseconds: pattern.feltEdges[last])) else {
-      return nil
+  /// Adds what it comes to: up to its turn and, as it is then, up to the one after. A loop that is as short as that comes to the
+  /// same each time.
+  fileprivate func add(to parts: inout HapticParts) {
+    let turn = turnInstant ?? parts.end
+    addPart(to: &parts, after: parts.start, before: min(turn, parts.end))
+    if turn >= parts.end { return }
+    parts.add(changes: 1, last: turn)
+    var later = self
+    guard later.takeTurn(at: turn, before: turn) != nil else { return }
+    later.addPart(
+      to: &parts, after: turn - Interval(nanoseconds: 1), before: min(later.turnInstant ?? parts.end, parts.end))
+  }
+
+  /// Adds what it comes to between two instants with no turn between them.
+  private func addPart(to parts: inout HapticParts, after start: Instant, before end: Instant) {
+    if !isFelt { return }
+    let (from, to) = (position(at: start), position(at: end))
+    let edges = pattern.edgeRange(after: from, before: to)
+    parts.add(
+      changes: edges.count + bendCount(after: start.nanoseconds, before: end.nanoseconds),
+      last: edges.last.flatMap { instant(of: Interval(nanoseconds: pattern.feltEdges[$0])) })
+    pattern.forEachStrongestStart(after: from, before: to) { time, strength in
+      guard let at = instant(of: time) else { return }
+      parts.add(start: at, strength: strength * factor(at: at))
     }
-    return at > start && at < end ? at : nil
   }
 }
 
@@ -104,25 +153,24 @@ extension HapticPattern {
   }
 
   /// When the strongest tap and the strongest continuous event begin between two times, with their intensities.
-  fileprivate func strongestStarts(after start: Interval, before end: Interval) -> [(time: Interval, strength: Double)]
-  {
-    var starts: [(time: Interval, strength: Double)] = []
+  fileprivate func forEachStrongestStart(
+    after start: Interval, before end: Interval, _ body: (_ time: Interval, _ strength: Double) -> Void
+  ) {
     let taps = strongestTaps.pieces
     let firstTap = taps.partitioningIndex { $0.start > start.nanoseconds }
     let lastTap = taps.partitioningIndex { $0.start >= end.nanoseconds }
     if firstTap < lastTap, let index = tapTree.greatest(in: firstTap..<lastTap) {
-      starts.append(sample(at: taps[index].start, taps[index].intensity))
+      show(taps[index].start, taps[index].intensity, body)
     }
     let first = continuous.partitioningIndex { $0.start > start.nanoseconds }
     let last = continuous.partitioningIndex { $0.start >= end.nanoseconds }
     if first < last, let index = continuousTree.greatest(in: first..<last) {
-      starts.append(sample(at: continuous[index].start, continuous[index].intensity))
+      show(continuous[index].start, continuous[index].intensity, body)
     }
-    return starts
   }
 
-  private func sample(at time: Int64, _ strength: Double) -> (time: Interval, strength: Double) {
-    (Interval(nanoseconds: time), strength * unitClamp(intensity.value(at: time)))
+  private func show(_ time: Int64, _ strength: Double, _ body: (Interval, Double) -> Void) {
+    body(Interval(nanoseconds: time), strength * unitClamp(intensity.value(at: time)))
   }
 }
 

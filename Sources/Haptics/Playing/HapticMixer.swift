@@ -74,19 +74,21 @@ public struct HapticMixer: Sendable {
       return later.nextChange(after: instant, step: step)
     }
     var next = pending.last?.at
-    for player in players {
-      next = earliest(next, player.turnInstant)
-      if !isMuted { next = earliest(next, player.nextChange(after: instant, step: step)) }
+    // A span lends what an array copies, each with all that a player holds on to.
+    let players = players.span
+    for index in players.indices {
+      next = earliest(next, players[index].turnInstant)
+      if !isMuted { next = earliest(next, players[index].nextChange(after: instant, step: step)) }
     }
     return next
   }
 
   /// Lets time pass up to and including `instant`, and tells what happened since the last call, in order of instants.
   public mutating func advance(to instant: Instant) -> [HapticPlayerEvent] {
-    while let at = earliest(pending.last?.at, nextTurn), at <= instant {
+    while case let turn = nextTurn, let at = earliest(pending.last?.at, turn), at <= instant {
       now = max(now, at)
       // A player that ends at the instant of a command has ended before it.
-      if nextTurn == at {
+      if turn == at {
         turnPlayers(at: at, before: min(instant, pending.last?.at ?? instant))
       } else {
         perform(pending.removeLast().command, at: at)
@@ -145,7 +147,8 @@ extension HapticMixer {
 
   private var nextTurn: Instant? {
     var next: Instant?
-    for player in players { next = earliest(next, player.turnInstant) }
+    let players = players.span
+    for index in players.indices { next = earliest(next, players[index].turnInstant) }
     return next
   }
 
@@ -158,36 +161,34 @@ extension HapticMixer {
     if needsAdvance(to: instant) {
       var later = self
       _ = later.advance(to: instant)
-      for player in later.players { body(player) }
+      let players = later.players.span
+      for index in players.indices { body(players[index]) }
     } else {
-      for player in players { body(player) }
+      let players = players.span
+      for index in players.indices { body(players[index]) }
     }
   }
 
   private mutating func turnPlayers(at instant: Instant, before horizon: Instant) {
-    var remaining: [HapticPlayer] = []
-    remaining.reserveCapacity(players.count)
     var finished: [HapticPlayerID] = []
-    for var player in players {
-      if player.turnInstant == instant {
-        guard let event = isEnabled ? player.takeTurn(at: instant, before: horizon) : nil else {
-          unreported.append(player.hasStarted ? .finished(player.id, at: instant) : .skipped(player.id, at: instant))
-          finished.append(player.id)
-          continue
-        }
-        unreported.append(event)
-        if case .started = event, let replaced = player.replaced,
-          let place = remaining.firstIndex(where: { $0.id == replaced })
-        {
-          let other = remaining.remove(at: place)
-          unreported.append(
-            other.hasStarted ? .replaced(replaced, at: instant) : .cancelled(replaced, at: instant))
-          finished.append(replaced)
-        }
+    for index in players.indices where players[index].turnInstant == instant {
+      let (id, hasStarted) = (players[index].id, players[index].hasStarted)
+      guard let event = isEnabled ? players[index].takeTurn(at: instant, before: horizon) : nil else {
+        unreported.append(hasStarted ? .finished(id, at: instant) : .skipped(id, at: instant))
+        finished.append(id)
+        continue
       }
-      remaining.append(player)
+      unreported.append(event)
+      // Who ends another came after it.
+      if case .started = event, let replaced = players[index].replaced, !finished.contains(replaced),
+        let other = players[..<index].first(where: { $0.id == replaced })
+      {
+        unreported.append(other.hasStarted ? .replaced(replaced, at: instant) : .cancelled(replaced, at: instant))
+        finished.append(replaced)
+      }
     }
-    players = remaining
+    if finished.isEmpty { return }
+    players.removeAll { finished.contains($0.id) }
     for id in finished { forget(id) }
   }
 

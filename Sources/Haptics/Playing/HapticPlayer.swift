@@ -204,8 +204,14 @@ extension HapticPlayer {
       * leaving.value(at: instant.nanoseconds)
   }
 
-  /// What changes its level over time besides its pattern.
-  var tracks: [ControlTrack] { [intensity, sharpness, driven.intensity, driven.sharpness, leaving] }
+  /// Each control that changes its level over time besides its pattern.
+  private func forEachTrack(_ body: (borrowing ControlTrack) -> Void) {
+    body(intensity)
+    body(sharpness)
+    body(driven.intensity)
+    body(driven.sharpness)
+    body(leaving)
+  }
 
   /// The first instant after `instant` at which its share of the level may be another; nil when only a command or its
   /// next turn will change it. A moving level is asked for every `step`.
@@ -215,13 +221,11 @@ extension HapticPlayer {
     var next: Instant?
     var isMoving = false
     if pattern.isSounding(at: position) {
-      for track in tracks {
-        if let bend = track.nextBend(after: instant.nanoseconds) {
-          next = earliest(next, Instant(nanoseconds: bend))
-        }
+      isMoving = pattern.isMoving(at: position)
+      forEachTrack { track in
+        next = earliest(next, track.nextBend(after: instant.nanoseconds).map(Instant.init(nanoseconds:)))
+        isMoving = isMoving || track.isMoving(at: instant.nanoseconds)
       }
-      let isFading = tracks.contains { $0.isMoving(at: instant.nanoseconds) }
-      isMoving = isFading || pattern.isMoving(at: position)
       if isMoving { next = earliest(next, instant + step) }
     }
     if let edge = pattern.nextEdge(after: position, isMoving: isMoving) {

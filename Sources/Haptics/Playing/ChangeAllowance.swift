@@ -4,17 +4,19 @@ import Timing
 
 /// How many changes may be looked at one by one: 1,000 in any second. Once that is spent it must be saved up whole before
 /// it is given again, so that what is dense stays so until a second has been slower.
-struct ChangeAllowance: Sendable {
+package struct ChangeAllowance: Sendable {
   /// What a change costs, and how much time stands for it.
   private static let price = Interval.milliseconds(1)
   private static let most = Interval.seconds(1)
 
   private var saved = most
   private var countedUntil = Instant.distantPast
-  private(set) var isSpent = false
+  package private(set) var isSpent = false
+
+  package init() {}
 
   /// Whether a change at `instant`, not before the last one told, may be looked at by itself.
-  mutating func takes(at instant: Instant) -> Bool {
+  package mutating func takes(at instant: Instant) -> Bool {
     save(until: instant)
     if saved < Self.price { isSpent = true }
     if isSpent { return false }
@@ -23,7 +25,7 @@ struct ChangeAllowance: Sendable {
   }
 
   /// Counts changes that were not looked at one by one.
-  mutating func spend(_ changes: Int, at instant: Instant) {
+  package mutating func spend(_ changes: Int, at instant: Instant) {
     save(until: instant)
     saved = max(saved - .milliseconds(Int64(changes)), .zero)
   }
