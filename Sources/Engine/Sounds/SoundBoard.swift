@@ -25,6 +25,8 @@ struct SoundBoard {
     /// The frames from the beginning to the end of its fade-out; where the mixer was told several stops, of the one that ends
     /// first.
     fileprivate(set) var fadesOut: ClosedRange<Int64>?
+    /// For when that stop was asked.
+    fileprivate(set) var fadesFrom: Instant?
     /// Whether it is never to begin, though the mixer may not have been told in time.
     fileprivate(set) var isCalledOff = false
     /// Whether the mixer has said that it began.
@@ -33,8 +35,8 @@ struct SoundBoard {
     fileprivate(set) var isSwitchedOff = false
     /// Whether its client has gone.
     fileprivate(set) var hasLeft = false
-    /// The frame from which it is to fade for that, where nothing else ends it before.
-    fileprivate(set) var leavesAt: Int64?
+    /// When it is to begin to fade for that, where nothing else ends it before.
+    fileprivate(set) var leavesAt: Instant?
   }
 
   /// What a stop that a client asks for is of, nil for all, and how it fades.
@@ -116,11 +118,12 @@ struct SoundBoard {
     return true
   }
 
-  /// Notes that the mixer is told to fade a sound out from a frame on.
-  mutating func noteStopped(_ voice: VoiceID, at frame: Int64, _ fade: Fade) {
+  /// Notes that the mixer is told to fade a sound out from a frame on, as was asked for `instant`.
+  mutating func noteStopped(_ voice: VoiceID, at frame: Int64, _ instant: Instant, _ fade: Fade) {
     let end = frame + Int64(fade.frames)
     if let known = entries[voice]?.fadesOut, known.upperBound <= end { return }
     entries[voice]?.fadesOut = frame...end
+    entries[voice]?.fadesFrom = instant
   }
 
   /// Whether a sound is on its way out already at `frame`, no later than by a fade from there.
@@ -137,8 +140,8 @@ struct SoundBoard {
     for voice in voices { entries[voice]?.hasLeft = true }
   }
 
-  /// Notes from which frame on a sound fades because its client has gone.
-  mutating func noteLeaving(_ voice: VoiceID, at frame: Int64) { entries[voice]?.leavesAt = frame }
+  /// Notes from when on a sound fades because its client has gone.
+  mutating func noteLeaving(_ voice: VoiceID, at instant: Instant) { entries[voice]?.leavesAt = instant }
 
   /// Notes that a sound is never to begin.
   mutating func noteCalledOff(_ voice: VoiceID) { entries[voice]?.isCalledOff = true }
@@ -188,7 +191,7 @@ extension SoundBoard.Entry {
   /// Whether it repeats, and is to fade because its client has gone before any other fade of it begins.
   fileprivate var isCutByLeaving: Bool {
     guard loops, let leavesAt else { return false }
-    // By then an instant may lie at another frame, by the device's drift.
-    return fadesOut.map { $0.lowerBound >= leavesAt - 48 } ?? true
+    // Not by frames: those of an instant are others by then, as the device drifts.
+    return fadesFrom.map { $0 >= leavesAt } ?? true
   }
 }

@@ -43,7 +43,7 @@ extension Engine {
     }
     let frame = max(turn.timeline.frame(at: at), turn.reachableFrame)
     for voice in sounds.voices where sounds[voice].map({ $0.loops && $0.at <= at }) ?? false {
-      endSwitchedOff(voice, at: frame)
+      endSwitchedOff(voice, at: frame, at)
     }
   }
 
@@ -70,7 +70,9 @@ extension Engine {
       let steps = sounds.held.drop { held, _ in held == voice }
       for step in steps where step.isStart { shares.give(1, for: step.planned.cause) }
       plans.putBack(steps.filter { !$0.isStart }.map { ($0.at, $0.planned) })
-      if !switches.sound, sounds[voice]?.loops ?? false { endSwitchedOff(voice, at: turn.reachableFrame) }
+      if !switches.sound, sounds[voice]?.loops ?? false {
+        endSwitchedOff(voice, at: turn.reachableFrame, turn.earliestSound)
+      }
       dispatchPlans()
     } else if sounds[voice]?.isCalledOff ?? !haptics.audio.has(voice) {
       // It was called off, or told as skipped.
@@ -82,11 +84,11 @@ extension Engine {
   }
 
   /// A loop ends by the switch; a fade of its own that is shorter goes on.
-  private mutating func endSwitchedOff(_ voice: VoiceID, at frame: Int64) {
+  private mutating func endSwitchedOff(_ voice: VoiceID, at frame: Int64, _ instant: Instant) {
     let fade = fade(Self.leavingFade, .linear)
     if sounds.ends(voice, at: frame, noLaterThanBy: fade) { return }
     sounds.noteSwitchedOff(voice)
-    stop(voice, at: frame, fade)
+    stop(voice, at: frame, instant, fade)
   }
 
   /// Skips the sounds whose instant has come by `instant` while the switch is off.

@@ -74,7 +74,7 @@ extension Engine {
     let sounding = sounds.voices.filter { voice in
       sounds[voice].map { $0.at < instant && (sound == nil || $0.sound == sound) } ?? false
     }
-    for voice in sounding { sounds.noteStopped(voice, at: frame, fade) }
+    for voice in sounding { sounds.noteStopped(voice, at: frame, instant, fade) }
     return !sounding.isEmpty
   }
 
@@ -84,15 +84,15 @@ extension Engine {
     let stops = sounds.stopsOfMany.filter {
       $0.at > instant && $0.frame >= turn.reachableFrame && ($0.sound == nil || $0.sound == sound)
     }
-    for stop in stops { sounds.noteStopped(voice, at: stop.frame, stop.fade) }
+    for stop in stops { sounds.noteStopped(voice, at: stop.frame, stop.at, stop.fade) }
     if let first = stops.lazy.filter({ $0.frame <= frame }).min(by: { $0.fade.frames < $1.fade.frames }) {
-      stop(voice, at: frame, first.fade)
+      stop(voice, at: frame, first.at, first.fade)
     }
   }
 
-  /// Lets a sound fade out from a frame on; one that fades out already is over no later for it.
-  mutating func stop(_ voice: VoiceID, at frame: Int64, _ fade: Fade) {
-    sounds.noteStopped(voice, at: frame, fade)
+  /// Lets a sound fade out from a frame on, as was asked for `instant`; one that fades out already is over no later for it.
+  mutating func stop(_ voice: VoiceID, at frame: Int64, _ instant: Instant, _ fade: Fade) {
+    sounds.noteStopped(voice, at: frame, instant, fade)
     perform([.command(.end(voice, at: frame, fade: fade))])
   }
 }

@@ -111,7 +111,7 @@ extension Engine {
       // A fade of its own that is shorter goes on.
       let frame = turn.timeline.frame(at: end)
       if unbegun.contains(voice) || sounds.ends(voice, at: frame, noLaterThanBy: fade) { continue }
-      sounds.noteLeaving(voice, at: frame)
+      sounds.noteLeaving(voice, at: end)
       shares.takeAnyway(1, for: entry.cause)
       plan(PlannedSound(action: .stop(.voice(voice), fade), cause: entry.cause), at: end)
     }
@@ -270,7 +270,7 @@ extension Engine {
       if sounds[start.id]?.hasLeft == true { start.owner = VoiceOwner.gone(of: start.user) }
       perform([.start(start)])
       endBegun(start.id, at: frame, instant)
-    case .stop(.voice(let voice), let fade): stop(voice, at: frame, fade)
+    case .stop(.voice(let voice), let fade): stop(voice, at: frame, instant, fade)
     case .set(let voice, let change): perform(change.steps(of: voice, at: frame))
     case .stop(.sound(let sound), let fade): return stopMany(of: sound, fade, at: frame, instant)
     case .stop(.all, let fade): return stopMany(of: nil, fade, at: frame, instant)
