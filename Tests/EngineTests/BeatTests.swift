@@ -34,9 +34,9 @@ import Wire
   }
 
   private func playing(
-    at start: Int64 = 1_200_000, change: (inout Catalog.Pack) throws -> Void = { _ in }
+    at start: Int64 = 1_200_000, rate: Int = 48_000, change: (inout Catalog.Pack) throws -> Void = { _ in }
   ) throws -> EngineFixture {
-    var fixture = try EngineFixture(change: change)
+    var fixture = try EngineFixture(rate: rate, change: change)
     fixture.engine.tellsBeats = true
     _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main", atUs: start), by: .daemon)
     return fixture
@@ -329,6 +329,21 @@ import Wire
       #expect(words.count == 2 && words[0] - words[1] >= 250_000, "\(line)")
     }
     #expect(!ahead.isEmpty)
+  }
+
+  /// 60 ms at any rate.
+  @Test(arguments: [8_000, 44_100, 96_000, 192_000], [(59_900, 0), (60_100, 83)])
+  func howShortALoopIsHangsOnNoRate(rate: Int, loop: (us: Int64, turns: Int)) throws {
+    var fixture = try playing(rate: rate) { pack in
+      let frames = Interval.microseconds(loop.us).frames(rate: rate)
+      pack.tracks["main"] = TrackInfo(
+        frames: 480_000, loop: LoopRegion(start: 0, end: frames), headFrames: 480_000)
+      pack.manifest.tracks["main"]?.markers = ["a": .zero]
+    }
+    let lines = told(fixture.run(to: 1_200_000 + 83 * loop.us + 1_000))
+    // What is handed out ahead is told too.
+    let turns = lines.filter { $0.hasPrefix("marker ") }.count - 1
+    #expect(loop.turns == 0 ? turns == 0 : turns >= loop.turns, "\(turns)")
   }
 
   @Test func aLoopShorterThanAnyBeatHasNone() throws {

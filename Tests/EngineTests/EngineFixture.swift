@@ -28,6 +28,8 @@ struct EngineFixture {
   var engine: Engine
   /// How long after they are mixed frames are heard.
   let soundAhead: Interval
+  /// Frames a second.
+  let rate: Int
   /// Of an output that follows the test's clock.
   var output: Turn {
     get { engine.turn }
@@ -36,11 +38,12 @@ struct EngineFixture {
 
   /// `cues` is written in place of those of the manifest, `parameters` beside them; `feedback` is the cue of a hit. `stems`
   /// gives the track `main` two, and the chapter a gain for the first. `night` is the `musicOff` of a second pack,
-  /// which has a track `dark`; without it there is none. What is asked for now is heard `soundAheadMs` later.
+  /// which has a track `dark`; without it there is none. What is asked for now is heard `soundAheadMs` later. Tracks have as many
+  /// frames at any `rate`.
   init(
     muted: String = "mute", night: String? = nil, cues: String? = nil, feedback: String? = nil,
     parameters: String? = nil,
-    stems: Bool = false, soundAheadMs: Int64 = 10,
+    stems: Bool = false, soundAheadMs: Int64 = 10, rate: Int = 48_000,
     change: (inout Catalog.Pack) throws -> Void = { _ in }
   ) throws {
     let text = Self.manifest.replacing(
@@ -75,9 +78,12 @@ struct EngineFixture {
     var packs = [pack]
     if let night { packs.append(try Self.night(muted: night, dark: whole)) }
     soundAhead = .microseconds(soundAheadMs * 1_000)
+    self.rate = rate
+    var configuration = Engine.Configuration()
+    configuration.rate = rate
     engine = Engine(
-      catalog: Catalog(packs: packs, active: "game"), configuration: Engine.Configuration(),
-      turn: Self.output(at: 1_000_000, soundAhead: soundAhead))
+      catalog: Catalog(packs: packs, active: "game"), configuration: configuration,
+      turn: Self.output(at: 1_000_000, soundAhead: soundAhead, rate: rate))
   }
 
   private static func night(muted: String, dark: TrackInfo) throws -> Catalog.Pack {
@@ -100,10 +106,12 @@ struct EngineFixture {
     return text[..<start.upperBound] + cues + "},\n " + text[end.lowerBound...]
   }
 
-  static func output(at microseconds: Int64, soundAhead: Interval = .microseconds(10_000)) -> Turn {
+  static func output(
+    at microseconds: Int64, soundAhead: Interval = .microseconds(10_000), rate: Int = 48_000
+  ) -> Turn {
     let now = Instant(microseconds: microseconds)
-    let timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: 48_000)
-    let ahead = soundAhead.microseconds * 48 / 1_000
+    let timeline = AudioTimeline(frame: 0, instant: Instant(microseconds: 1_000_000), rate: rate)
+    let ahead = soundAhead.frames(rate: rate)
     return Turn(
       now: now, timeline: timeline, reachableFrame: timeline.frame(at: now) + ahead, hapticLead: .zero)
   }
@@ -112,7 +120,7 @@ struct EngineFixture {
   mutating func run(to microseconds: Int64) -> [EngineAction] {
     var actions = engine.takeActions()
     while output.now.microseconds < microseconds {
-      output = Self.output(at: min(output.now.microseconds + 10_000, microseconds), soundAhead: soundAhead)
+      output = Self.output(at: min(output.now.microseconds + 10_000, microseconds), soundAhead: soundAhead, rate: rate)
       engine.advance()
       actions += engine.takeActions()
     }

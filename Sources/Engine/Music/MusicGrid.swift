@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Timing
+
 /// The beats of a track: numbered from 0, each heard at the frame of the track nearest to its place.
 struct MusicGrid: Equatable {
   /// Where the first beat is, and how far apart beats are, in frames of the track.
@@ -31,18 +33,20 @@ struct TrackLandmarks {
   var grid: MusicGrid?
   /// In order of their frames in the track, those of one frame by name.
   var markers: [(name: String, frame: Int64)] = []
+  /// Frames a second.
+  var rate: Int
 
   /// Whether a loop holds so many markers that they are told in its first pass alone: each would be told and told ahead
   /// again and again, to every client. As often as the fastest beats is as often as anything is told.
   func isCrowded(in loop: LoopRegion) -> Bool {
     let count = markers.count { loop.start <= $0.frame && $0.frame < loop.end }
-    return Int64(count) * MusicPlayer.Part.shortestLoop > loop.end - loop.start
+    return Int64(count) * MusicPlayer.Part.shortestLoop(rate: rate) > loop.end - loop.start
   }
 }
 
 extension MusicPlayer.Part {
-  /// A loop shorter than this has none after its first pass: as long as the shortest beat there can be, 60 ms at 48 kHz.
-  static let shortestLoop: Int64 = 2_880
+  /// A loop shorter than so many frames has none after its first pass: as long as the shortest beat there can be.
+  static func shortestLoop(rate: Int) -> Int64 { Interval.milliseconds(60).frames(rate: rate) }
 
   /// Whether it goes round, and how long a pass of it is.
   private var passLength: Int64? {
@@ -70,16 +74,16 @@ extension MusicPlayer.Part {
   }
 
   /// The next landmark that is heard from output frame `frame` on, through the loop's seam: `landmark` gives the first one at
-  /// or behind a frame of the track. Nothing where the track, or its loop, holds none any more.
-  func next(from frame: Int64, _ landmark: (Int64) -> Int64?) -> Heard? {
-    next(from: frame) { place, _ in landmark(place) }
+  /// or behind a frame of the track, which has `rate` a second. Nothing where the track, or its loop, holds none any more.
+  func next(from frame: Int64, rate: Int, _ landmark: (Int64) -> Int64?) -> Heard? {
+    next(from: frame, rate: rate) { place, _ in landmark(place) }
   }
 
   /// The same of a landmark that is not there in every pass: how many there were before is told too.
-  func next(from frame: Int64, at landmark: (_ place: Int64, _ passes: Int) -> Int64?) -> Heard? {
+  func next(from frame: Int64, rate: Int, at landmark: (_ place: Int64, _ passes: Int) -> Int64?) -> Heard? {
     let start = max(frame, anchor)
     let end = passLength == nil ? info.frames : info.loop.end
-    let isShort = passLength.map { $0 < Self.shortestLoop } ?? false
+    let isShort = passLength.map { $0 < Self.shortestLoop(rate: rate) } ?? false
     var unwrapped = position + trackFrames(start - anchor)
     var passes = passes(before: unwrapped)
     if isShort, passes > 0 { return nil }

@@ -95,7 +95,8 @@ extension MusicPlayer.Part {
     var moments: [MusicMoment] = []
     var frame = from
     let isCrowded = loops && landmarks.isCrowded(in: info.loop)
-    while let next = next(from: frame, at: { landmarks.next(from: $0, withMarkers: $1 == 0 || !isCrowded) }),
+    while let next = next(
+      from: frame, rate: landmarks.rate, at: { landmarks.next(from: $0, withMarkers: $1 == 0 || !isCrowded) }),
       next.frame < end
     {
       if let grid = landmarks.grid, case let beat = grid.beat(from: next.place), grid.position(of: beat) == next.place {

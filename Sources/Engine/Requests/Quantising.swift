@@ -40,7 +40,9 @@ extension Engine {
         if known == nil { named.append((track, landmark)) }
         switch landmark {
         case .success(let landmark):
-          if let next = piece.part.next(from: piece.from, landmark), next.frame < piece.until {
+          if let next = piece.part.next(from: piece.from, rate: configuration.rate, landmark),
+            next.frame < piece.until
+          {
             let since = stretch.since
             return timeline.instant(ofFrame: timeline.frame(at: since.instant) + next.frame - since.frame)
           }
@@ -133,13 +135,13 @@ extension Engine {
   }
 
   static func landmarks(of track: LoadedKey, rate frames: Int) -> TrackLandmarks {
-    guard let entry = track.generation.manifest.tracks[track.name] else { return TrackLandmarks() }
+    guard let entry = track.generation.manifest.tracks[track.name] else { return TrackLandmarks(rate: frames) }
     let rate = Double(frames)
     let grid = entry.bpm.map { bpm in
       MusicGrid(
         first: entry.firstBeat.seconds * rate, step: 60 / bpm * rate, beatsPerBar: entry.beatsPerBar, bpm: bpm)
     }
-    return TrackLandmarks(grid: grid, markers: markers(of: entry, rate: frames))
+    return TrackLandmarks(grid: grid, markers: markers(of: entry, rate: frames), rate: frames)
   }
 
   fileprivate static func markers(of entry: PackTrack, rate: Int) -> [(name: String, frame: Int64)] {
@@ -154,9 +156,9 @@ extension TrackInfo {
   package static func crowd(
     of entry: PackTrack, in loop: LoopRegion, rate: Int
   ) -> (markers: Int, shortest: Interval)? {
-    let landmarks = TrackLandmarks(grid: nil, markers: Engine.markers(of: entry, rate: rate))
+    let landmarks = TrackLandmarks(markers: Engine.markers(of: entry, rate: rate), rate: rate)
     guard landmarks.isCrowded(in: loop) else { return nil }
     let count = landmarks.markers.count { loop.start <= $0.frame && $0.frame < loop.end }
-    return (count, .frames(Int64(count) * MusicPlayer.Part.shortestLoop, rate: rate))
+    return (count, .frames(Int64(count) * MusicPlayer.Part.shortestLoop(rate: rate), rate: rate))
   }
 }
