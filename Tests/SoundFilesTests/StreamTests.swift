@@ -296,16 +296,18 @@ import Testing
     #expect(isComplete(other) && ready(other) == 40_000)
   }
 
-  @Test func aFileThatIsGoneEndsItsStreamBehindTheHead() throws {
-    let path = directory.sound(.wav, rate: 48_000, channels: 2, frames: 40_000, signal: busySignal)
-    let track = try StreamedTrack(path: path, rate: 48_000, headSeconds: 0.1)
-    _ = directory.bytes("wav-48000-2-40000", [])
-    let feeder = StreamFeeder(rate: 48_000)
+  /// Faded over 5 ms.
+  @Test(arguments: [(44_100, 4_410 + 220), (48_000, 4_800 + 240), (96_000, 9_600 + 480), (192_000, 19_200 + 960)])
+  func aFileThatIsGoneEndsItsStreamBehindTheHead(rate: Int, frames: Int) throws {
+    let path = directory.sound(.wav, rate: rate, channels: 2, frames: 40_000, signal: busySignal)
+    let track = try StreamedTrack(path: path, rate: rate, headSeconds: 0.1)
+    _ = directory.bytes("wav-\(rate)-2-40000", [])
+    let feeder = StreamFeeder(rate: rate)
     let stream = try feeder.open(track)
     feeder.pump()
     #expect(feeder.drainFailures().first?.error.kind == .changed)
     #expect(isComplete(stream))
-    #expect(ready(stream) == 4_800 + 240)
+    #expect(ready(stream) == frames)
   }
 
   @Test func theDecodeThreadFillsWhatIsOpen() throws {

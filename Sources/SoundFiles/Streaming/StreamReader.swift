@@ -7,8 +7,8 @@ import Problems
 struct StreamReader {
   /// Frames read at a time, so that many streams take turns.
   static let chunk = 4_096
-  /// Frames of the fade that ends a failed stream: 5 ms at 48 kHz.
-  private static let failureFade = 240
+  /// The fade that ends a failed stream, in milliseconds.
+  private static let failureFade = 5
 
   /// Room for a chunk of every layer: of who pumps.
   struct Scratch {
@@ -54,7 +54,7 @@ struct StreamReader {
       drop()
       return .ended(got)
     } catch {
-      fadeOut(ring, room: count, &scratch)
+      fadeOut(ring, rate: work.track.rate, room: count, &scratch)
       ring.pointee.finish()
       drop()
       return .failed(error)
@@ -62,8 +62,8 @@ struct StreamReader {
   }
 
   /// Lets the last frame sink to silence, so that a file that breaks off does not click.
-  private func fadeOut(_ ring: UnsafeMutablePointer<StreamRing>, room: Int, _ scratch: inout Scratch) {
-    let frames = min(Self.failureFade, room)
+  private func fadeOut(_ ring: UnsafeMutablePointer<StreamRing>, rate: Int, room: Int, _ scratch: inout Scratch) {
+    let frames = min(rate * Self.failureFade / 1_000, room)
     for (layer, last) in last.enumerated() {
       for i in 0..<frames {
         let level = last * (1 - Float(i + 1) / Float(frames))
