@@ -71,6 +71,12 @@ import Testing
     #expect(abs(out[20_000...].map(\.left).max()! - 1) < 0.01)
   }
 
+  /// A millisecond, in whole groups and at least two.
+  @Test(arguments: [(8_000, 32), (44_100, 48), (48_000, 48), (96_000, 96), (192_000, 192)])
+  func itLooksAheadByAsMuchAtAnyRate(rate: Int, frames: Int) {
+    #expect(MixerConfiguration(rate: rate).lookaheadFrames == frames)
+  }
+
   /// What a low tone at 6 dB above full scale comes out with besides itself, of its own level. The release of 80 ms lets the
   /// gain move within a period of 60 Hz, and the shorter the look-ahead the steeper it comes down: 2.1 % with 1 ms, 1.5 %
   /// with 2.

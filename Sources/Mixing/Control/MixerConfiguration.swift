@@ -5,7 +5,7 @@ public struct MixerConfiguration: Equatable, Sendable {
   /// Frames a second, of every source and of the output.
   public var rate: Int
   /// How far ahead of the output voices are mixed, so that the limiter sees what comes. Part of the output's lead.
-  /// Rounded up to a multiple of 16, at least 32.
+  /// A multiple of 16, at least 32.
   public var lookaheadFrames: Int
   /// Effects (every bus but music) that sound at once before one is stolen.
   public var effectVoices: Int
@@ -26,14 +26,14 @@ public struct MixerConfiguration: Equatable, Sendable {
   /// Whether the calls of the mixer are noted (`MixerNote`), so that they can be made again.
   public var keepsNotes = false
 
-  /// The defaults suit a game: 64 effects, 8 pieces of music, 1 ms of look-ahead.
+  /// The defaults suit a game: 64 effects, 8 pieces of music, 1 ms of look-ahead. Frames of look-ahead are rounded up.
   public init(
-    rate: Int = 48_000, lookaheadFrames: Int = 48, effectVoices: Int = 64, effectReserve: Int = 384,
+    rate: Int = 48_000, lookaheadFrames: Int? = nil, effectVoices: Int = 64, effectReserve: Int = 384,
     musicVoices: Int = 8, musicReserve: Int = 8, commandCapacity: Int = 4096, families: Int = 0,
     slotsOfAnOwner: Int = 4, owners: Int = 64
   ) {
     self.rate = max(rate, 1_000)
-    self.lookaheadFrames = (max(lookaheadFrames, 32) + 15) / 16 * 16
+    self.lookaheadFrames = (max(lookaheadFrames ?? self.rate / 1_000, 32) + 15) / 16 * 16
     self.effectVoices = max(effectVoices, 1)
     self.effectReserve = max(effectReserve, 0)
     self.slotsOfAnOwner = max(slotsOfAnOwner, 1)
