@@ -152,7 +152,9 @@ public struct RhythmSession: Sendable {
     let now = isCatchingUp ? position : max(now, position)
     return try settled(by: min(now, heard ?? now)) { session in
       let now = min(now, session.dueNext().at)
-      return TapOutcome(verdict: .ghost, actions: [session.judge(stamp: now, lane: lane, owner: nil, at: now).action])
+      let action = session.judge(stamp: now, lane: lane, owner: nil, at: now).action
+      session.position = max(session.position, now)
+      return TapOutcome(verdict: .ghost, actions: [action])
     }
   }
 
