@@ -476,7 +476,7 @@ extension EngineFixture {
 
 extension [EngineAction] {
   /// What was told by notifications of one kind.
-  fileprivate func told<Payload: WireNotification>(_ kind: Payload.Type) -> [(tUs: Int64, payload: Payload)] {
+  func told<Payload: WireNotification>(_ kind: Payload.Type) -> [(tUs: Int64, payload: Payload)] {
     lines.compactMap { line in
       guard case .notification(Payload.name, _, let tUs, let params)? = ServerMessage(line: [UInt8](line.utf8)) else {
         return nil

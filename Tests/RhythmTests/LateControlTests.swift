@@ -13,33 +13,19 @@ import Testing
     try search(upTo: 3_000) { random in
       let chapter = RandomChapter(using: &random)
       let course = try chapter.course()
-      let end = chapter.start + course.end
-      // In the order in which they come, and in time: within the grace, and before the chapter is over.
-      let taps = chapter.deliveries(using: &random).filter { $0.now - $0.stamp < chapter.grace && $0.now < end }
-      var prompt = RhythmRun(course, start: chapter.start)
-      var expected: [RhythmAction] = []
-      for tap in taps { expected += try prompt.tap(at: tap.stamp, lane: tap.lane, now: tap.now).actions }
-      expected += prompt.advance(to: .max)
-
-      var late = RhythmRun(course, start: chapter.start)
-      var told: [RhythmAction] = []
-      var heard = -100 as Int64
-      var waiting = taps[...]
-      while !waiting.isEmpty {
-        // It looks, which it sees all by that has come, then stands still for a while, and then serves what it saw.
-        let looked = heard + random.integer(0...60)
-        let now = looked + (random.oneIn(2) ? 0 : random.integer(0...120))
-        while let tap = waiting.first, tap.now <= looked {
-          waiting.removeFirst()
-          told += try late.tap(at: tap.stamp, lane: tap.lane, now: now, heard: heard).actions
-        }
-        heard = looked
-        told += late.advance(to: heard)
+      // Only what is paused by when its line is served knows of it.
+      let holds = random.oneIn(2) ? [] : LateLine.holds(until: course.end, using: &random)
+      // In the order in which they come, and in time: within the grace.
+      let taps = chapter.deliveries(using: &random).filter { $0.now - $0.stamp < chapter.grace }.map { tap in
+        holds.isEmpty ? tap : Delivery(stamp: min(tap.stamp, tap.now), lane: tap.lane, now: tap.now)
       }
-      told += late.advance(to: .max)
-      let (are, should) = (Outcome(late.session, told), Outcome(prompt.session, expected))
+      var late = LateRun(course, start: chapter.start)
+      try late.serve((taps.map(LateLine.tap) + holds).sorted { $0.now < $1.now }, using: &random)
+      let prompt = try PromptRun(course, start: chapter.start, late.served)
+      let (are, should) = (Outcome(late.run.session, late.told), Outcome(prompt.run.session, prompt.told))
       try hold(are == should, "beats came to \(are), and where control was prompt to \(should)")
-      let instants = told.map(\.at)
+      try hold(late.refused == prompt.refused, "refused were \(late.refused), and not \(prompt.refused)")
+      let instants = late.told.map(\.at)
       try hold(instants == instants.sorted(), "told out of order: \(instants)")
     }
   }
@@ -48,15 +34,45 @@ import Testing
   /// of several taps in one cell has it: of those that are held it is the first by its stamp.
   private struct Outcome: Equatable {
     var hit: Set<Int>
+    /// Of each beat that was not, the instants of its verdict.
+    var missed: [Int: [Int64]]
     var counts: [Int]
     var assistedFrom: Int64?
 
     init(_ session: RhythmSession, _ told: [RhythmAction]) {
       let summary = session.summary
-      hit = Set(told.judgements.filter { if case .hit = $0.verdict { true } else { false } }.map(\.index))
+      let hits = told.judgements.filter { if case .hit = $0.verdict { true } else { false } }
+      hit = Set(hits.map(\.index))
+      missed = [:]
+      for judgement in told.judgements where !hit.contains(judgement.index) {
+        missed[judgement.index, default: []] += [judgement.stampedAt, judgement.declaredAt]
+      }
       counts = [summary.hits, summary.misses, summary.voided, summary.ghosts]
       assistedFrom = summary.assistedFrom
     }
+  }
+
+  /// Held and let go on in one turn, before anybody was heard for what was due by then.
+  @Test(arguments: [0, 400_000] as [Int64], [0, 300_000] as [Int64])
+  func whatIsDueAtAPauseIsDueAtItsOwnInstantWhateverComesBehindIt(countIn: Int64, gap: Int64) throws {
+    let map = try BeatMap(beats: [Beat(at: 1_000_000), Beat(at: 2_000_000)], lanes: [], length: 3_000_000)
+    let rules = try RhythmRules(
+      window: 150_000, assist: nil, grace: 50_000, spawnLead: 500_000, length: 3_000_000, futureTolerance: 2_000)
+    var run = RhythmRun(Course(map: map, rules: rules), start: 10_000_000)
+    #expect(run.advance(to: 11_190_000).isEmpty)
+    run.pause(at: 11_220_000)
+    #expect(run.nextDeadline == 11_200_000)
+    run.resume(at: 11_230_000 + gap, countIn: countIn)
+    #expect(run.nextDeadline == 11_200_000)
+    // Again, in the count-in where there is one.
+    run.pause(at: 11_231_000 + gap)
+    #expect(run.nextDeadline == 11_200_000)
+    run.resume(at: 11_240_000 + gap, countIn: 0)
+    #expect(run.nextDeadline == 11_200_000)
+    let told = run.advance(to: 11_240_000 + gap)
+    #expect(told.map(\.at) == [11_200_000] && told.judgements.map(\.stampedAt) == [11_150_000])
+    // The other has moved.
+    #expect(run.nextDeadline == run.clock.zero + 2_200_000)
   }
 
   @Test func aTapBeforeWhatIsDueIsJudgedAtItsStampAndOneBehindItIsHeld() throws {

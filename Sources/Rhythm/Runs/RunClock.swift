@@ -84,8 +84,10 @@ public struct RunClock: Equatable, Sendable {
     return stretch.zero + moment
   }
 
-  /// The instant at which a moment that is to come comes; nil while the run stands still before it.
+  /// The instant at which a moment comes, or came; nil while the run stands still before it.
   public func coming(_ moment: Int64) -> Int64? {
+    // What was not asked for before a pause came before it all the same.
+    if moment < last.first { return instant(of: moment) }
     if last.end != nil, moment >= last.endMoment { return nil }
     return last.zero + moment
   }
