@@ -56,7 +56,14 @@ import Wire
     #expect(cancellations(actions).count == 1 && cancellations(actions)[0].contains(#""reason":"stopped""#))
     let stopUs = fixture.output.now.microseconds
     let stopped = try fixture.engine.stopCue(CueStop.Params(id: id), by: other)
-    #expect(stopped.stopped == ["sound game:word"] && stopped.calledOff == [])
+    #expect(stopped.stopped == ["sound game:word"])
+    let over = [
+      "tune": ["music.play game:main"], "hush": ["stop of sound game:click", "stop of haptics"],
+      "echo": ["sound game:click"],
+    ]
+    #expect(stopped.calledOff == over[cue] ?? [])
+    let ended = ["hum": ["pattern game:thud"], "ring": ["sound game:click"], "long": ["continuous"]]
+    #expect(stopped.tooLate == ended[cue] ?? [])
     #expect(stopped.soundAtUs == stopUs + 10_000 && stopped.hapticAtUs == nil)
     let after = fixture.run(to: stopUs + 100_000)
     #expect(after.audio.stopped.map(\.voice) == [word])

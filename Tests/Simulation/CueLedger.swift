@@ -28,9 +28,9 @@ struct CueLedger {
   private var steps: [Int64: Int] = [:]
   /// What had happened of cues of which a stop found nothing left to end.
   private var past: [Int64: [String]] = [:]
-  /// Verbs of music that were told as called off, by cue.
+  /// Verbs of music that were told to come to nothing, by cue.
   private var verbsCalledOff: [Int64: Int] = [:]
-  /// Sounds and players that were told as cancelled, by cue.
+  /// Sounds and players that were told as cancelled or skipped, by cue.
   private var effectsCalledOff: [Int64: Int] = [:]
   /// Cues of which something was told to end because its client left.
   private var cut: Set<Int64> = []
@@ -58,7 +58,9 @@ struct CueLedger {
     try ensure(stops[id] == nil, "cue \(id) was stopped twice")
     let count = result.calledOff.count + result.stopped.count + result.tooLate.count
     try ensure(steps[id].map { count <= $0 } ?? true, "of the \(steps[id] ?? 0) steps of cue \(id) \(result) tells")
-    if result.calledOff.isEmpty, result.stopped.isEmpty {
+    // Of one that is over only what was told to come to nothing is called off.
+    let nothing = verbsCalledOff[id, default: 0] + effectsCalledOff[id, default: 0]
+    if result.stopped.isEmpty, result.calledOff.count <= nothing {
       try ensure(result.soundAtUs == nil && result.hapticAtUs == nil, "nothing of cue \(id) ends: \(result)")
       let before = past.updateValue(result.tooLate, forKey: id)
       try ensure(before == nil || before == result.tooLate, "of cue \(id) \(before ?? []) had happened, now \(result)")
@@ -97,11 +99,11 @@ struct CueLedger {
 
   mutating func hear(_ told: MusicCancelled) {
     if let cue = told.cue, told.reason == .clientLeft { cut.insert(cue) }
-    if let cue = told.cue, told.reason == .cancelled { verbsCalledOff[cue, default: 0] += 1 }
+    if let cue = told.cue { verbsCalledOff[cue, default: 0] += 1 }
   }
 
   mutating func hear(_ told: SoundFinished, at tUs: Int64) throws {
-    if let cue = told.cue, told.reason == .cancelled { effectsCalledOff[cue, default: 0] += 1 }
+    if let cue = told.cue, [.cancelled, .skipped].contains(told.reason) { effectsCalledOff[cue, default: 0] += 1 }
     guard let cue = told.cue, let stop = stops[cue] else { return }
     // One whose client leaves meanwhile fades for 50 ms; a period is mixed at once.
     let end = stop.silentUs + 60_000
@@ -111,7 +113,7 @@ struct CueLedger {
   mutating func hear(_ told: HapticsChanged, at tUs: Int64) throws {
     if let cue = told.cue, told.change == .started { felt[cue, default: 0] += 1 }
     if let cue = told.cue, told.change == .stopped, told.reason == .disconnected { felt[cue, default: 0] -= 1 }
-    if let cue = told.cue, told.change == .cancelled { effectsCalledOff[cue, default: 0] += 1 }
+    if let cue = told.cue, [.cancelled, .skipped].contains(told.change) { effectsCalledOff[cue, default: 0] += 1 }
     if let cue = told.cue, told.reason == .disconnected { cut.insert(cue) }
     guard let cue = told.cue, let stop = stops[cue] else { return }
     try ensure(

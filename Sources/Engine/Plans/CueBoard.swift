@@ -22,6 +22,8 @@ struct CueBoard {
     var heardOn: Set<HeardBus> = []
     /// Steps that are not done, with the reason.
     var skipped: [CueSkip] = []
+    /// How many of these whoever fired it was answered.
+    fileprivate(set) var skippedAtOnce = 0
     /// What its client calls it.
     var tag: String?
     /// How long after its client it may still come.
@@ -44,6 +46,9 @@ struct CueBoard {
       self.cause = cause
       self.payer = payer
     }
+
+    /// What was skipped since it was fired, and is told when it comes.
+    var skippedSince: ArraySlice<CueSkip> { skipped.dropFirst(skippedAtOnce) }
 
     /// When the first of it is heard; nil where nothing is.
     var heardAt: Instant? { heard?.at }
@@ -109,6 +114,10 @@ struct CueBoard {
     fileprivate var parts = 1
     /// What has happened and cannot be taken back.
     fileprivate(set) var done: [String] = []
+    /// What had begun, and ended because its client left.
+    fileprivate(set) var cut: [String] = []
+    /// What came to nothing, and was not told with the cue as skipped.
+    fileprivate(set) var undone: [String] = []
     /// Whether its client has gone.
     fileprivate var isOrphan = false
     /// Whether it was told that its client's leaving cut it.
@@ -169,7 +178,10 @@ struct CueBoard {
   }
 
   /// Notes from when others are counted that come behind a firing, all its steps being planned.
-  mutating func noteBegin(_ instant: Instant, of id: PlanID) { running[id]?.begins = instant }
+  mutating func noteBegin(_ instant: Instant, of id: PlanID) {
+    running[id]?.begins = instant
+    if let place = place(of: id) { fired[place].skippedAtOnce = fired[place].skipped.count }
+  }
 
   /// How often a cue has been fired.
   func count(of cue: AssetKey) -> UInt64 { counts[cue] ?? 0 }
@@ -208,10 +220,14 @@ struct CueBoard {
     fired[place].chosen.append(chosen)
   }
 
-  /// Notes that a step does not happen that was to begin at `instant`, or somewhat before; nothing where the cue has been told.
+  /// Notes that a step does not happen that was to begin at `instant`, or somewhat before; who pays is nobody where the cue has
+  /// been told.
   /// Answers who pays for what is to be told of it, a step of the cue's share.
   mutating func skip(_ step: CueSkip, of id: PlanID, isFelt: Bool, at instant: Instant) -> Cause? {
-    guard let place = place(of: id) else { return nil }
+    guard let place = place(of: id) else {
+      running[id]?.undone.append(step.step)
+      return nil
+    }
     lastSkipped = place
     fired[place].skipped.append(step)
     fired[place].share += 1
@@ -257,16 +273,33 @@ struct CueBoard {
     running[id]?.parts += 1
   }
 
-  /// A part of a firing is over; `done` says what of it stays.
-  mutating func partEnded(of id: PlanID?, done: String? = nil) {
+  /// How a part of a firing ended.
+  enum PartEnd {
+    /// It happened, and stays.
+    case done
+    /// It had begun, and its client left.
+    case cut
+    /// It was called off.
+    case undone
+  }
+
+  /// A part of a firing is over; `words` name a step of which that is not known yet.
+  mutating func partEnded(of id: PlanID?, _ end: PartEnd = .done, _ words: String? = nil) {
     guard let id, let index = running.index(forKey: id) else { return }
-    if let done { running.values[index].done.append(done) }
+    if let words {
+      switch end {
+      case .done: running.values[index].done.append(words)
+      case .cut: running.values[index].cut.append(words)
+      case .undone: running.values[index].undone.append(words)
+      }
+    }
     running.values[index].parts -= 1
     if running.values[index].parts > 0 { return }
     let cue = running.remove(at: index).value
     if let place = leaving.firstIndex(where: { $0.id == id }) { leaving[place].done = cue.done }
     if cue.isOrphan { return }
-    let over = FinishedCues.Finished(id: id, done: cue.done, begins: cue.begins, tag: cue.tag)
+    let over = FinishedCues.Finished(
+      id: id, done: cue.done, undone: cue.undone, begins: cue.begins, tag: cue.tag)
     if let forgotten = finished.remember(over, of: cue.cause.client) {
       untag(forgotten.id, forgotten.tag, of: cue.cause.client)
     }

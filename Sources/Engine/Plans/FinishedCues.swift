@@ -11,6 +11,8 @@ struct FinishedCues {
   struct Finished {
     var id: PlanID
     var done: [String]
+    /// What came to nothing, and was not told with it as skipped.
+    var undone: [String]
     /// What others are counted from.
     var begins: Instant
     var tag: String?
@@ -22,10 +24,10 @@ struct FinishedCues {
   /// How many are remembered.
   var count: Int { finished.values.reduce(0) { $0 + $1.count } }
 
-  /// What has happened of a firing that is over; nil where it is not remembered.
-  func done(of id: PlanID) -> [String]? {
+  /// A firing that is over; nil where it is not remembered.
+  func firing(_ id: PlanID) -> Finished? {
     for remembered in finished.values {
-      if let cue = remembered.last(where: { $0.id == id }) { return cue.done }
+      if let cue = remembered.last(where: { $0.id == id }) { return cue }
     }
     return nil
   }

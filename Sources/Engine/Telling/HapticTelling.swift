@@ -38,7 +38,8 @@ extension Engine {
               isSkipped: told.change == .skipped, cause: owner.cause))
         }
         haptics.remove(player)
-        cues.partEnded(of: owner.cue, done: event.hasBegun && !isCut ? named(owner) : nil)
+        // What never began was noted as its instant passed.
+        cues.partEnded(of: owner.cue, isCut ? .cut : .done, event.hasBegun ? named(owner) : nil)
       }
       // What ends at the last instant before the engine stands is told for that at which it goes on.
       notify(told, at: event.instant == turn.now ? max(present, event.instant) : event.instant)

@@ -8,7 +8,7 @@ import Timing
 extension Engine {
   /// What became of the parts of a cue that was stopped, each by a few words for people.
   struct StoppedCue {
-    /// What had not begun, and does not.
+    /// What had not begun, and does not, also what came to nothing before and was told with no cue as skipped.
     var calledOff: [String] = []
     /// What had begun, and ends.
     var stopped: [String] = []
@@ -28,7 +28,7 @@ extension Engine {
     // What has ended by now is no longer stopped.
     advanceHaptics()
     guard let cue = cues.running[id] else {
-      if let done = cues.finished.done(of: id) { return StoppedCue(tooLate: done) }
+      if let over = cues.finished.firing(id) { return StoppedCue(calledOff: over.undone, tooLate: over.done) }
       throw VerbRefusal(
         .notRunning, "no cue with id \(id.rawValue) is running or among the latest that ran",
         remedy: "it may have been stopped, or be long over; ids come from \(method: "cue.fire")")
@@ -36,8 +36,11 @@ extension Engine {
     if music.entries.contains(where: { $0.purpose == .cue(id) }) {
       try checkMusicPacing(by: cause, isUrgent: false)
     }
-    var outcome = StoppedCue(tooLate: cue.done)
-    if let fired = cues.remove(id) { shares.give(fired.share, for: fired.payer) }
+    var outcome = StoppedCue(calledOff: cue.undone, tooLate: cue.done)
+    if let fired = cues.remove(id) {
+      shares.give(fired.share, for: fired.payer)
+      outcome.calledOff += fired.skippedSince.map(\.step)
+    }
     stopSounds(of: id, fade, by: cause, &outcome)
     stopPlayers(of: id, &outcome)
     cancelMusic(of: id, by: cause, &outcome)
@@ -49,6 +52,7 @@ extension Engine {
       tellCancelled(
         id, cue.key, cue.at > turn.now ? .cancelled : .stopped, tooLate: outcome.tooLate, tag: cue.tag, by: cue.cause)
     }
+    outcome.tooLate += cue.cut
     return outcome
   }
 
@@ -62,12 +66,12 @@ extension Engine {
     for (at, planned) in stops {
       shares.give(1, for: planned.cause)
       soundPacing.giveBack(.stop, at: at, by: planned.cause.client)
-      cues.partEnded(of: planned.cue)
+      cues.partEnded(of: planned.cue, .undone, words(for: planned.action))
       if let cue = planned.cue { calledOff.append((cue, words(for: planned.action))) }
     }
     for planned in haptics.stops.removeAll({ at, stop in stop.cue.map { isMeant(at, $0) } ?? false ? stop : nil }) {
       shares.give(1, for: planned.cause)
-      cues.partEnded(of: planned.cue)
+      cues.partEnded(of: planned.cue, .undone, words(for: planned))
       if let cue = planned.cue { calledOff.append((cue, words(for: planned))) }
     }
     return calledOff
@@ -76,7 +80,8 @@ extension Engine {
   private mutating func stopSounds(of cue: PlanID, _ fade: Fade, by cause: Cause, _ outcome: inout StoppedCue) {
     let at = turn.earliestSound.roundedUpToMicrosecond
     for voice in sounds.voices(of: cue) {
-      guard let entry = sounds[voice] else { continue }
+      // What was called off before is known already.
+      guard let entry = sounds[voice], !entry.isCalledOff else { continue }
       let name = words(forSound: entry)
       if entry.at >= at {
         outcome.calledOff.append(name)
@@ -109,7 +114,8 @@ extension Engine {
   private mutating func cancelMusic(of cue: PlanID, by cause: Cause, _ outcome: inout StoppedCue) {
     let planned = music.entries.filter { $0.purpose == .cue(cue) }
     cancelMusic(.cancelled, by: cause) { $0.purpose == .cue(cue) }
-    let left = Set(music.entries.map(\.id))
+    // What the mixer has passed, and what comes to nothing by itself.
+    let left = Set(music.realised.lazy.filter { $0.cancelled == nil }.compactMap { $0.entry?.id })
     for entry in planned {
       if left.contains(entry.id) {
         outcome.tooLate.append(words(for: entry.verb))

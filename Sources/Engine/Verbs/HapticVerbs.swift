@@ -91,7 +91,7 @@ extension Engine {
     while let (at, stop) = haptics.stops.pop(upTo: turn.now + hapticHorizon) {
       shares.give(1, for: stop.cause)
       if stop.cue == nil { haptics.waitingStops.forget(stop.pattern, at: at, by: stop.cause.client) }
-      cues.partEnded(of: stop.cue, done: words(for: stop))
+      cues.partEnded(of: stop.cue, .done, words(for: stop))
       haptics.noteAhead(stop, at: at, now: turn.now)
       let meant = haptics.players.filter { player in
         haptics.owners[player].map { $0.at < at } ?? false && isMeant(player, by: stop)

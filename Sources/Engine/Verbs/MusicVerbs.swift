@@ -185,7 +185,7 @@ extension Engine {
       guard let entry = heard.entry else { continue }
       shares.give(1, for: entry.cause)
       if let cancelled = heard.cancelled { tellCancelled(entry, cancelled, at: heard.at) }
-      cues.partEnded(of: entry.purpose.cue, done: heard.cancelled == nil ? words(for: entry.verb) : nil)
+      cues.partEnded(of: entry.purpose.cue, .done, heard.cancelled == nil ? words(for: entry.verb) : nil)
       if heard.cancelled != nil { endChapter(without: entry.id, at: heard.at) }
     }
   }

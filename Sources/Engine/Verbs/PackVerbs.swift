@@ -44,9 +44,9 @@ extension Engine {
     guard catalog.parameters != before.parameters else { return }
     let renewed = parameters.renewed(by: catalog)
     let gone = Set(parameters.parameters.indices.filter { renewed.number(of: parameters.parameters[$0].key) == nil })
-    for (_, setting) in parameters.cancel(where: { number, _ in gone.contains(number) }) {
+    for (number, setting) in parameters.cancel(where: { number, _ in gone.contains(number) }) {
       shares.give(setting.steps, for: setting.cause)
-      cues.partEnded(of: setting.cue)
+      cues.partEnded(of: setting.cue, .undone, words(forParameter: number))
     }
     parameters = parameters.renewed(by: catalog)
     driveAnew()

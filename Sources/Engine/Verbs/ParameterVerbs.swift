@@ -58,7 +58,7 @@ extension Engine {
     var changed: [Int: Instant] = [:]
     for (number, setting) in cancelled {
       shares.give(setting.steps, for: setting.cause)
-      cues.partEnded(of: setting.cue)
+      cues.partEnded(of: setting.cue, .undone, words(forParameter: number))
       changed[number] = min(setting.at, changed[number] ?? setting.at)
     }
     for (number, instant) in changed.sorted(by: { $0.key < $1.key }) {
@@ -93,7 +93,7 @@ extension Engine {
     if parameters.parameters.isEmpty { return }
     for (number, setting) in parameters.settle(at: turn.now) {
       shares.give(setting.steps, for: setting.cause)
-      cues.partEnded(of: setting.cue, done: words(forParameter: number))
+      cues.partEnded(of: setting.cue, .done, words(forParameter: number))
       tell(setting, of: number)
     }
     driveAhead()

@@ -216,7 +216,8 @@ extension Engine {
     if let entry = sounds.remove(voice) {
       // Where the mixer had begun what it was to take back, nothing of it waits any more.
       for step in sounds.held.drop(where: { held, _ in held == voice }) { shares.give(1, for: step.planned.cause) }
-      cues.partEnded(of: entry.cue, done: ending.hasBegun ? words(forSound: entry) : nil)
+      // What was called off and began all the same stays called off.
+      cues.partEnded(of: entry.cue, .done, ending.hasBegun && !entry.isCalledOff ? words(forSound: entry) : nil)
       return tellSound(voice, entry, ending == .stopped && entry.isSwitchedOff ? .switchedOff : ending, at: instant)
     }
     let takenBack = music.finished(voice, at: frame, ending, heardAt: instant, reachable: turn.reachableFrame)
@@ -243,7 +244,7 @@ extension Engine {
         sounds.held.noteHandedOut(
           HeldSounds.Step(at: instant, planned: planned), settled: turn.earliestSound)
       }
-      if case .stop = planned.action { cues.partEnded(of: planned.cue, done: words(for: planned.action)) }
+      if case .stop = planned.action { cues.partEnded(of: planned.cue, .done, words(for: planned.action)) }
       let frame = max(turn.timeline.frame(at: instant), turn.reachableFrame)
       let changes = carryOut(planned.action, at: frame, instant)
       if planned.isStop, changes {

@@ -32,11 +32,11 @@ public enum CueStop: WireMethod {
 
   /// What it is answered; each step of the cue that was not skipped in a few words, in one of the lists.
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
-    /// What had not begun, and does not.
+    /// What had not begun, and does not; also what came to nothing before, and was told with no `cue.fired` as skipped.
     public var calledOff: [String]
     /// What had begun, and ends.
     public var stopped: [String]
-    /// What has happened, or is about to, and stays: all of a cue that is over.
+    /// What has happened, or is about to, and stays.
     public var tooLate: [String]
     /// When the fade of what is heard begins, if anything was.
     public var soundAtUs: Int64?
