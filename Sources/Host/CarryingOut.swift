@@ -21,6 +21,7 @@ extension Host {
     // What cannot be carried out is told to the engine, which may want something more done.
     while case let actions = engine.takeActions(), !actions.isEmpty {
       for case .audio(let steps) in actions {
+        stepCount += steps.count
         if submit(steps, mayPass: isFirst && planning.isKept) { continue }
         planning.putBack(&engine, configuration.replayed?.rhythmSteps)
         return false
@@ -30,6 +31,7 @@ extension Host {
         switch action {
         case .audio: break
         case .haptics(let command):
+          stepCount += 1
           haptics.send(command, to: engine.device(for: command))
           noteStart(command)
         case .notify(let notification, _):
@@ -44,6 +46,12 @@ extension Host {
     planning.end()
     keepSettings()
     return true
+  }
+
+  /// How many steps the mixer and the motors were told since the last call.
+  public func takeStepCount() -> Int {
+    defer { stepCount = 0 }
+    return stepCount
   }
 
   func tell(_ notice: AudioOutputNotice) {

@@ -63,6 +63,7 @@ public final class Host {
   /// Voices that began later than announced: the audio thread was further ahead than it had told.
   var lateStarts = 0
   var notifications: [OutgoingNotification] = []
+  var stepCount = 0
   var queue: MixerQueue
   let resources = Resources()
   let settingsStore: SettingsStore?

@@ -21,6 +21,8 @@ import Timing
     meter.begin(at: 1)
     meter.note(bytes: 100)
     #expect(meter.take(at: 77_777).nanoseconds == 12_000)
+    meter.note(steps: 1_000)
+    #expect(meter.take(at: 1).nanoseconds == 2_000_000)
     #expect(meter.take(at: 1) == .zero)
   }
 }
@@ -114,5 +116,17 @@ import Timing
     #expect(telling.learned(at: .zero) == Interval(nanoseconds: 96_875))
     telling.tell(.microseconds(1_600))
     #expect(telling.learned(at: .zero) == .microseconds(200))
+  }
+
+  @Test func onTheSteppedClockALineIsChargedForTheStepsThatItSetsOff() throws {
+    let rig = try Rig()
+    let (first, second) = (try rig.connect(), try rig.connect())
+    let host = rig.host
+    host.onTap = { [unowned host] in if host.taps.last?.cause.client.rawValue == 1 { host.stepCount = 2_000 } }
+    let taps = String(repeating: #"{"id":1,"method":"rhythm.stop"}"# + "\n", count: 3)
+    first.send(taps)
+    second.send(taps)
+    rig.settle(rounds: 12)
+    #expect(host.taps.map(\.cause.client.rawValue) == [1, 2, 2, 2, 1, 1])
   }
 }

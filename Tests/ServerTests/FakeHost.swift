@@ -34,6 +34,8 @@ final class FakeHost: ServedHost {
   /// How long the fade at the end takes.
   var fadeNs: Int64 = 0
   var taps: [Host.RequestContext] = []
+  /// How many steps somebody was told.
+  var stepCount = 0
   /// What happens while one is served.
   var onTap: (() -> Void)?
   /// How many runs there were when each came.
@@ -130,6 +132,10 @@ final class FakeHost: ServedHost {
 
   func reloadPacks() { reloads += 1 }
 
+  func takeStepCount() -> Int {
+    defer { stepCount = 0 }
+    return stepCount
+  }
   func takeNotifications() -> [OutgoingNotification] {
     defer { pending = [] }
     return pending

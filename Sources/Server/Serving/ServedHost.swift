@@ -31,6 +31,7 @@ protocol ServedHost: AnyObject {
   func takeProblems() -> [Problem]
   func reloadPacks()
   func takeNotifications() -> [OutgoingNotification]
+  func takeStepCount() -> Int
   func beginShutdown() -> Instant
   func prepareForSleep() -> Instant
   func wokeUp(isListening: Bool)

@@ -108,6 +108,8 @@ extension Server {
     switch line.item {
     case .line(let bytes):
       meter.note(bytes: bytes.count)
+      // What is told from here on is told for it.
+      _ = host.takeStepCount()
       var errand = left?.errand ?? (errands != nil && bytes.count > Self.longLine ? Errand() : nil)
       var reply: [UInt8]?
       switch read(bytes, as: left?.reading, errand) {
@@ -119,6 +121,7 @@ extension Server {
         if errand == nil, errands != nil, router.mayBeLeft(reading) { errand = Errand() }
         let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
         reply = router.reply(to: reading, context: context)
+        meter.note(steps: host.takeStepCount())
         if let errand, errand.isLeft {
           leave(line, of: connection, reading: reading, errand)
           return nil
