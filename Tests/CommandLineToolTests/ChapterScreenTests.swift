@@ -31,7 +31,7 @@ import Wire
     #expect(lines.count == 24)
     #expect(lines[0] == "  firewall" + String(repeating: " ", count: 52) + "0:11.3 of 0:45.0")
     #expect(lines[1] == "  " + String(repeating: "━", count: 19) + String(repeating: "─", count: 57))
-    #expect(lines[2] == "  combo 1   accuracy 75 %   best 2   3 hits, 1 miss, 0 ghosts   window ±150 ms")
+    #expect(lines[2] == "  combo 1   window ±150 ms   3 hits, 1 miss, 0 ghosts   accuracy 75 %   best 2")
     #expect(lines[4].hasPrefix("  left   ──◎"))
     #expect(lines.last == "  ← left, → right, ↑ top; q ends")
   }
@@ -53,6 +53,48 @@ import Wire
     for line in lines { #expect(columnCount(line) <= columns, "\(line)") }
     // The lanes are what is left last.
     if rows >= 3, columns >= 20 { #expect(lines.filter { $0.contains("◎") }.count == 3) }
+  }
+
+  /// As wide as the figures of a chapter can be: 16,384 beats in a day, windows of 10 s, and names of 64 letters.
+  @Test func noFigureIsCutOn80Columns() {
+    let name = String(repeating: "n", count: 64)
+    let day: Int64 = 86_400_000_000
+    var board = ChapterBoard(
+      RhythmStart.Result(
+        chapter: "\(name):\(name)", startUs: day, endUs: 2 * day, beats: 16_384, lanes: ["left"], windowUs: 150_000,
+        spawnLeadUs: 2_000_000))
+    board.take(.musicChanged(MusicChanged(change: .started, track: "\(name):\(name)", positionUs: 0)), tUs: day)
+    board.take(.rhythmAssist(RhythmAssist(windowUs: 10_000_000)), tUs: day)
+    for _ in 0..<10_000 { board.take(judged(.ghost, 0), tUs: day) }
+    for _ in 0..<10_000 { board.take(judged(.hit, 0), tUs: day) }
+    let tap = RhythmTap.Result(verdict: .hit, beat: 1, errorUs: -10_000_000, tapUs: day, stamp: .at)
+    func lines() -> [String] {
+      ChapterScreen(board: board, lastTap: tap, hint: "q ends", style: .plain)
+        .lines(atUs: 2 * day - 100_000, rows: 24, columns: 80)
+    }
+    #expect(lines()[2] == "  combo 10000   ±10000 ms   10000 hits, 0 misses   100 %   best 10000")
+    board.take(judged(.miss, 6_384), tUs: day)
+    #expect(lines()[2] == "  combo 0   ±10000 ms   10000 hits, 6384 misses   61 %   best 10000")
+    #expect(lines()[0].hasSuffix("nn…  1439:59.9 of 1440:00.0"))
+    #expect(lines().contains { $0.hasSuffix(" late  hit -10000.0 ms") })
+    #expect(lines().dropFirst().allSatisfy { !$0.contains("…") })
+    let heading = board.frame(atUs: 2 * day, width: 80, style: .plain)[0]
+    #expect(heading == "  window ±10000 ms   10000 hits, 6384 misses, 10000 ghosts   ♪ 1440:00.0")
+  }
+
+  @Test(arguments: [
+    (100, "  combo 28   window ±150 ms   28 hits, 0 misses, 12 ghosts   accuracy 100 %   best 28"),
+    (80, "  combo 28   window ±150 ms   28 hits, 0 misses, 12 ghosts   100 %   best 28"),
+    (72, "  combo 28   ±150 ms   28 hits, 0 misses, 12 ghosts   100 %   best 28"),
+    (60, "  combo 28   ±150 ms   28 hits, 0 misses   100 %   best 28"),
+    (50, "  combo 28   ±150 ms   28 hits, 0 misses   100 %"), (40, "  combo 28   ±150 ms   28 hits, 0 misses"),
+    (30, "  combo 28   ±150 ms"), (12, "  combo 28"),
+  ]) func whatMattersLeastGoesFirst(columns: Int, line: String) {
+    let shown = screen { board in
+      for _ in 0..<12 { board.take(judged(.ghost, 0), tUs: 11_000_000) }
+      for _ in 0..<28 { board.take(judged(.hit, 0), tUs: 11_000_000) }
+    }
+    #expect(shown.lines(atUs: 12_000_000, rows: 24, columns: columns)[2] == line)
   }
 
   @Test func theNewestOfWhatHappenedIsSeen() {

@@ -18,12 +18,26 @@ import Wire
     board.take(.hapticsLevel(HapticsLevel(intensity: 0.5, sharpness: 0.2)), tUs: 10_000_000)
     #expect(
       board.frame(atUs: 11_000_000, width: 44, style: .plain) == [
-        "  ♪ main 0:01.0   0 hits, 0 misses, 0 ghosts   window ±150 ms",
+        "  window ±150 ms   0 hits, 0 misses",
         "  left   ──◎──────────────────────────────",
         "  right  ──◎──────────────●───────────────",
         "  top    ──◎──────────────────────────────",
         "  felt   ▕██████████▌          ▏ 0.50",
       ])
+  }
+
+  @Test(arguments: [
+    (80, "  window ±300 ms   0 hits, 0 misses, 0 ghosts   ♪ audio_bgm_finale 0:01.0"),
+    (60, "  window ±300 ms   0 hits, 0 misses, 0 ghosts   ♪ 0:01.0"),
+    (50, "  window ±300 ms   0 hits, 0 misses, 0 ghosts"), (40, "  window ±300 ms   0 hits, 0 misses"),
+    (20, "  window ±300 ms"), (12, "  ±300 ms"),
+  ]) func theWindowIsSeenHoweverNarrowTheTerminal(width: Int, heading: String) {
+    var board = ChapterBoard(started)
+    board.take(
+      .musicChanged(MusicChanged(change: .started, track: "starlight-sync:audio_bgm_finale", positionUs: 0)),
+      tUs: 10_000_000)
+    board.take(.rhythmAssist(RhythmAssist(windowUs: 300_000)), tUs: 10_000_000)
+    #expect(board.frame(atUs: 11_000_000, width: width, style: .plain)[0] == heading)
   }
 
   @Test func theBoardCountsAndForgetsWhatIsJudged() {

@@ -89,7 +89,7 @@ struct ChapterBoard {
 extension ChapterBoard {
   /// The board at `nowUs` in lines of at most `width` characters.
   func frame(atUs nowUs: Int64, width: Int, style: Style) -> [String] {
-    [heading(atUs: nowUs)] + laneLines(atUs: nowUs, width: width, style: style)
+    [heading(atUs: nowUs, width: width)] + laneLines(atUs: nowUs, width: width, style: style)
       + [feltLine(width: width, style: style)]
   }
 
@@ -122,11 +122,25 @@ extension ChapterBoard {
     return last.judgement.verdict == .hit ? .good : last.judgement.verdict == .miss ? .bad : .warning
   }
 
-  private func heading(atUs nowUs: Int64) -> String {
-    let track = music.map { "♪ \($0.track) \(clockTime(max(0, nowUs - $0.zeroUs)))" } ?? "♪ -"
-    return "  \(track)   \(tally)   window ±\(windowUs / 1_000) ms"
+  /// The window comes first: that it widens is what there is to see.
+  private func heading(atUs nowUs: Int64, width: Int) -> String {
+    let place = music.map { clockTime(max(0, nowUs - $0.zeroUs)) } ?? "-"
+    // Without its pack: the chapter's is known.
+    let name = music.map { "\($0.track.split(separator: ":").last ?? "") " } ?? ""
+    return figureLine(
+      [
+        [window, tally, "♪ \(name)\(place)"], [window, tally, "♪ \(place)"], [window, tally], [window, judged],
+        [window], [halfWidth],
+      ], width: width)
   }
 
   /// "5 hits, 1 miss, 0 ghosts".
   var tally: String { tallyText(hits: hits, misses: misses, ghosts: ghosts) }
+  /// The same without ghosts, which cost nothing.
+  var judged: String { judgedText(hits: hits, misses: misses) }
+
+  /// "window ±150 ms".
+  var window: String { "window " + halfWidth }
+  /// "±150 ms".
+  var halfWidth: String { "±\(windowUs / 1_000) ms" }
 }

@@ -47,13 +47,13 @@ struct ChapterScreen {
   /// "firewall                0:12.3 of 0:45.0".
   private func title(atUs nowUs: Int64, _ columns: Int) -> String {
     let chapter = board.chapter
-    let left = "  " + style.paint(chapter.chapter, .bold)
     let place =
       nowUs < chapter.startUs
       ? "begins in \(fixed(Double(chapter.startUs - nowUs) / 1e6, 1)) s"
       : "\(clockTime(min(nowUs, chapter.endUs) - chapter.startUs)) of \(clockTime(chapter.endUs - chapter.startUs))"
-    let room = min(columns, 100) - 2 - columnCount(left)
-    return left + "  " + place.rightAligned(max(0, room - 2))
+    let room = min(columns, 100) - 4
+    let left = style.paint(clipped(chapter.chapter, to: max(0, room - 2 - place.count)), .bold)
+    return "  " + left + place.rightAligned(max(0, room - columnCount(left)))
   }
 
   private func progress(atUs nowUs: Int64, width: Int) -> String {
@@ -64,15 +64,17 @@ struct ChapterScreen {
       + style.paint(String(repeating: "─", count: cells - done), .dim)
   }
 
-  /// As many of the figures as there is room for.
+  /// What the player looks for most comes first, and stays longest.
   private func counts(_ columns: Int) -> String {
-    let accuracy = board.accuracy.map { "accuracy \(Int(($0 * 100).rounded())) %" } ?? "accuracy -"
-    let figures = [
-      "combo \(board.combo)", accuracy, "best \(board.bestCombo)", board.tally, "window ±\(board.windowUs / 1_000) ms",
-    ]
-    var line = "  " + figures[0]
-    for figure in figures.dropFirst() where columnCount(line) + 3 + figure.count <= columns { line += "   " + figure }
-    return line
+    let (combo, best) = ("combo \(board.combo)", "best \(board.bestCombo)")
+    let percent = board.accuracy.map { "\(Int(($0 * 100).rounded())) %" } ?? "-"
+    return figureLine(
+      [
+        [combo, board.window, board.tally, "accuracy \(percent)", best],
+        [combo, board.window, board.tally, percent, best], [combo, board.halfWidth, board.tally, percent, best],
+        [combo, board.halfWidth, board.judged, percent, best], [combo, board.halfWidth, board.judged, percent],
+        [combo, board.halfWidth, board.judged], [combo, board.halfWidth], [combo],
+      ], width: columns)
   }
 
   private var verdict: String {

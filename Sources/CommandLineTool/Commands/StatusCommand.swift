@@ -120,7 +120,12 @@ func scoreText(_ score: Score) -> String {
 
 /// "5 hits, 1 miss, 0 ghosts".
 func tallyText(hits: Int, misses: Int, ghosts: Int) -> String {
-  "\(count(hits, "hit")), \(count(misses, "miss", plural: "misses")), \(count(ghosts, "ghost"))"
+  "\(judgedText(hits: hits, misses: misses)), \(count(ghosts, "ghost"))"
+}
+
+/// "5 hits, 1 miss".
+func judgedText(hits: Int, misses: Int) -> String {
+  "\(count(hits, "hit")), \(count(misses, "miss", plural: "misses"))"
 }
 
 /// "music on, sound off, haptics on"; with volumes that are not full, of what is on.
