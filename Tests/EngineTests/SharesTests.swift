@@ -55,6 +55,27 @@ import Testing
     _ = try shares.take(64, for: cause(3, of: 10), isUrgent: true)
   }
 
+  /// What the daemon plans, such as the steps of chapters, finds its own room however much clients have planned.
+  @Test(arguments: [true, false]) func theDaemonHasItsReserveBesideAllThatClientsCanPlan(isFirst: Bool) throws {
+    var shares = Shares()
+    if isFirst { _ = try shares.take(1_024, for: .daemon) }
+    for client in 1...8 as ClosedRange<UInt64> {
+      _ = try shares.take(1_024, for: cause(client, of: UInt32(client + 1) / 2))
+    }
+    let refused = #expect(throws: VerbRefusal.self) { try shares.take(9, for: cause(9, of: 5)) }
+    #expect(refused?.reason.text == "8200 steps are planned by all clients, and 8192 is the most")
+    if !isFirst { for _ in 0..<1_024 { #expect(try shares.take(1, for: .daemon) == .daemon) } }
+    let beyond = #expect(throws: VerbRefusal.self) { try shares.take(1, for: .daemon) }
+    #expect(beyond?.kind == .busy)
+    #expect(beyond?.reason.text == "1024 steps are planned of the daemon's own, and 1024 is the most")
+    #expect(shares.count == 8_192 + 1_024)
+    shares.give(1, for: .daemon)
+    _ = try shares.take(1, for: .daemon)
+    // Its own gives no client room.
+    shares.give(1_024, for: .daemon)
+    #expect(throws: VerbRefusal.self) { try shares.take(9, for: cause(9, of: 5)) }
+  }
+
   /// Such as the stops of a thousand loops whose client left.
   @Test func whatIsTakenBeyondAnyBoundIsTheUsersOwnLoss() throws {
     var shares = Shares()
