@@ -42,6 +42,90 @@ import Wire
       """)
   }
 
+  @Test(arguments: distances) func aPlayFromAPlaceThatIsStoppedAtOnceLeavesNothingPlaying(ahead: Int64) throws {
+    try Script(
+      """
+      0     play main
+      1000  play other from 5000 at \(1_000 + ahead / 1_000)
+      1001  stop fade 0
+      2000  music is stopped
+      """
+    ).expect(
+      """
+      heard
+      10    main begins
+      1011  main ends over 5
+      told
+      10    music started main
+      1001  music play cancelled (stopped)
+      1011  music stopped main
+      """)
+  }
+
+  @Test(arguments: [0, 4, 9, 40, 59]) func aPlayFromAPlaceIsStoppedBeforeThatIsFoundAndNothingIsHeard(after: Int64)
+    throws
+  {
+    try Script(
+      """
+      0           play main from 5000
+      \(after)   stop fade 0
+      1000        music is stopped
+      """
+    ).expect(
+      """
+      heard
+      told
+      \(after)  music play cancelled (stopped)
+      """)
+  }
+
+  @Test(arguments: distances) func aStopForAnInstantCallsNothingOff(ahead: Int64) throws {
+    let (play, gain) = (1_012 + ahead / 1_000, 1_042 + ahead / 1_000)
+    try Script(
+      """
+      0     play main
+      1000  play other at \(play)
+      1000  gain to 0.5 at \(gain)
+      1001  stop at 1012 fade 0
+      2000  music is playing other at \(2_000 - play)
+      """
+    ).expect(
+      """
+      heard
+      10       main begins
+      1012     main ends over 5
+      \(play)  other begins
+      \(gain)  other to gain 0.5 over 50
+      told
+      10       music started main
+      1012     music stopped main
+      \(play)  music started other
+      """)
+  }
+
+  @Test(arguments: distances) func aStopForNowCallsEverythingOffAndThatIsTold(ahead: Int64) throws {
+    let (play, gain) = (1_012 + ahead / 1_000, 1_042 + ahead / 1_000)
+    try Script(
+      """
+      0     play main
+      1000  play other at \(play)
+      1000  gain to 0.5 at \(gain)
+      1001  stop fade 0
+      2000  music is stopped
+      """
+    ).expect(
+      """
+      heard
+      10    main begins
+      1011  main ends over 5
+      told
+      10    music started main
+      1001  music play cancelled (stopped)
+      1001  music gain cancelled (stopped)
+      1011  music stopped main
+      """)
+  }
+
   @Test(arguments: distances) func aResumeBeforeThePauseDoesNothingAndThePauseHolds(ahead: Int64) throws {
     let pause = 1_000 + ahead / 1_000
     try Script(
