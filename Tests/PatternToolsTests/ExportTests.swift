@@ -99,12 +99,11 @@ import Timing
       """)
     let tap = HapticPattern.transient(intensity: 0.8, sharpness: 0.25)
     #expect(
-      HapticDifference(old: tap, new: longer).text(oldName: "a.ahap", newName: "b.ahap") == """
-        --- a.ahap: 0.02 s, 1 event
-        +++ b.ahap: 0.22 s, 2 events
-        @@ 0.2 to 0.22 s: silence -> intensity 1 sharpness 0.5
-
-        """)
+      HapticDifference(old: tap, new: longer).lines(oldName: "a\n.ahap", newName: "b.ahap") == [
+        "--- a\n.ahap: 0.02 s, 1 event",
+        "+++ b.ahap: 0.22 s, 2 events",
+        "@@ 0.2 to 0.22 s: silence -> intensity 1 sharpness 0.5",
+      ])
     #expect(HapticDifference(old: sample, new: sample).spans.isEmpty)
     let sharper = HapticPattern.transient(intensity: 0.8, sharpness: 0.5)
     let difference = HapticDifference(old: tap, new: sharper)

@@ -63,7 +63,7 @@ enum DiffCommand {
     let difference = HapticDifference(old: before, new: after)
     tool.show(
       difference.spans.map(DifferenceSpan.init),
-      difference.text(oldName: oldTitle, newName: newTitle).split(separator: "\n").map(String.init))
+      difference.lines(oldName: oldTitle, newName: newTitle))
   }
 }
 

@@ -53,15 +53,19 @@ public struct HapticDifference: Sendable {
   }
 
   /// For people and for version control: a line for each pattern, and one for each time in which they differ.
-  public func text(oldName: String, newName: String) -> String {
-    var text = "--- \(oldName): \(fixed(lengths.old.seconds, 3)) s, \(counted(events.old))\n"
-    text += "+++ \(newName): \(fixed(lengths.new.seconds, 3)) s, \(counted(events.new))\n"
-    for span in spans {
-      text += "@@ \(fixed(span.start.seconds, 3)) to \(fixed(span.end.seconds, 3)) s: "
-      text += "\(described(span.old)) -> \(described(span.new))\n"
+  ///
+  /// A name is part of its line, whatever is in it.
+  public func lines(oldName: String, newName: String) -> [String] {
+    var lines = [
+      "--- \(oldName): \(fixed(lengths.old.seconds, 3)) s, \(counted(events.old))",
+      "+++ \(newName): \(fixed(lengths.new.seconds, 3)) s, \(counted(events.new))",
+    ]
+    lines += spans.map { span in
+      "@@ \(fixed(span.start.seconds, 3)) to \(fixed(span.end.seconds, 3)) s: "
+        + "\(described(span.old)) -> \(described(span.new))"
     }
-    if spans.isEmpty { text += "no difference can be felt\n" }
-    return text
+    if spans.isEmpty { lines.append("no difference can be felt") }
+    return lines
   }
 
   private func counted(_ events: Int) -> String { events == 1 ? "1 event" : "\(events) events" }
