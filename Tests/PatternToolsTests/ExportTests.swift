@@ -132,9 +132,42 @@ import Timing
     #expect(picture.svg(HapticPattern(AHAPDocument())).hasSuffix("</svg>\n"))
   }
 
+  /// Parts drawn side by side would show a seam between each two.
+  @Test func theAreaIsDrawnAsOnePathUnderItsWholeEdge() {
+    let rumbles = pattern(
+      """
+      {"Version": 1, "Pattern": [
+        {"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 0.1, "EventParameters": [
+          {"ParameterID": "HapticIntensity", "ParameterValue": 1}, {"ParameterID": "HapticSharpness", "ParameterValue": 0}]}},
+        {"Event": {"Time": 0.1, "EventType": "HapticContinuous", "EventDuration": 0.2, "EventParameters": [
+          {"ParameterID": "HapticIntensity", "ParameterValue": 0.5}, {"ParameterID": "HapticSharpness", "ParameterValue": 1}]}},
+        {"Event": {"Time": 0.4, "EventType": "HapticContinuous", "EventDuration": 0.1, "EventParameters": [
+          {"ParameterID": "HapticIntensity", "ParameterValue": 1}, {"ParameterID": "HapticSharpness", "ParameterValue": 0.5}]}}]}
+      """)
+    var picture = HapticPicture()
+    picture.width = 576
+    let svg = picture.svg(rumbles)
+    // A second is 1,000 pixels from 56 on; the floor is at 232, full intensity at 52, silence lies on the floor.
+    let edge = "56,52 156,52 156,142 356,142 356,232 456,232 456,52 556,52 556,232"
+    #expect(
+      svg.components(of: "<polygon") == ["points=\"56,232 \(edge) 556,232\" fill=\"url(#feel)\" fill-opacity=\"0.9\""])
+    #expect(svg.components(of: "<polyline").first == "points=\"\(edge)\" class=\"edge\" stroke-width=\"1.2\"")
+    let both = picture.svg(old: rumbles, new: rumbles, oldName: "old", newName: "new")
+    #expect(both.components(of: "<polygon").count == 2)
+  }
+
   private func render(_ coil: inout VoiceCoil, _ count: Int) -> [Float] {
     var samples = [Float](repeating: 9, count: count)
     samples.withUnsafeMutableBufferPointer { coil.render(into: $0) }
     return samples
+  }
+}
+
+extension String {
+  /// What stands in the elements that begin so.
+  fileprivate func components(of element: String) -> [String] {
+    split(separator: "\n").filter { $0.hasPrefix(element + " ") && $0.hasSuffix("/>") }.map {
+      String($0.dropFirst(element.count + 1).dropLast(2))
+    }
   }
 }
