@@ -91,6 +91,57 @@ import Timing
     #expect(written.first == #"{"tUs":0,"intensity":0.6,"sharpness":0.3,"source":"a+b"}"#)
   }
 
+  /// Nine changes each 10 ms, 250 us apart, for three seconds: more than a log may have at once, fewer than it may have a second.
+  @Test(arguments: [3_100_000, 7_000, 333]) func everyChangeHasItsLineByteForByte(step: Int) throws {
+    let places = (0..<900 as Range<Int64>).map { $0 / 9 * 10_000 + $0 % 9 * 250 }
+    // In hundredths; no two in a row are alike.
+    let levels = (0..<900).map { (intensity: 1 + $0 * 37 % 100, sharpness: $0 * 13 % 101) }
+    let ends = places.dropFirst() + [1_000_000]
+    let pattern = HapticPattern(
+      AHAPDocument(
+        events: zip(zip(places, ends), levels).map { place, level in
+          AHAPEvent(
+            .continuous, time: Double(place.0) / 1e6, duration: Double(place.1 - place.0) / 1e6,
+            parameters: [
+              .intensity: Double(level.intensity) / 100, .sharpness: Double(level.sharpness) / 100,
+            ])
+        }))
+    func decimal(_ hundredths: Int) -> String {
+      switch hundredths {
+      case 0: "0"
+      case 100: "1"
+      case _ where hundredths % 10 == 0: "0.\(hundredths / 10)"
+      default: hundredths < 10 ? "0.0\(hundredths)" : "0.\(hundredths)"
+      }
+    }
+    var golden = ""
+    for turn in 0..<3 as Range<Int64> {
+      for (place, level) in zip(places, levels) {
+        golden += #"{"tUs":\#(turn * 1_000_000 + place),"intensity":\#(decimal(level.intensity)),"#
+        golden += #""sharpness":\#(decimal(level.sharpness)),"source":"turn \#(turn)"}"# + "\n"
+      }
+    }
+    golden += #"{"tUs":3000000,"intensity":0,"sharpness":0,"source":null}"# + "\n"
+    var path = Array("/tmp/starlight-golden-XXXXXX".utf8CString)
+    let device = try LogHapticDevice(fileDescriptor: mkstemp(&path), name: "log")
+    let name = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    defer { unlink(name) }
+    device.send(
+      (0..<3 as Range<Int64>).map { turn in
+        .start(
+          HapticPlayerID(rawValue: UInt64(turn)), pattern, source: "turn \(turn)",
+          at: Instant(microseconds: turn * 1_000_000),
+          options: HapticPlayOptions())
+      })
+    for us in stride(from: 0 as Int64, through: 3_100_000, by: step) { device.advance(to: Instant(microseconds: us)) }
+    device.stop()
+    let log = try #require(fopen(name, "r"))
+    defer { fclose(log) }
+    var bytes = [UInt8](repeating: 0, count: golden.utf8.count + 1)
+    let count = fread(&bytes, 1, bytes.count, log)
+    #expect(bytes[..<count].elementsEqual(golden.utf8))
+  }
+
   @Test func liveDeviceFollowsTheClockAndEndsSilent() throws {
     let now = Instant(nanoseconds: rt_now_ns())
     let written = try log { device in
