@@ -51,7 +51,7 @@ enum SimulatedMusic {
       params(MusicGain.Params.self, line).map { params in
         if let stem = params.stem { return .stem(stem) }
         let gain = params.gain ?? pow(10, (params.gainDb ?? 0) / 20)
-        return .gain(gain, fade(params.fadeUs ?? 50_000, false))
+        return .gain(sample(gain), fade(params.fadeUs ?? 50_000, false))
       }
     default: nil
     }
@@ -63,6 +63,9 @@ enum SimulatedMusic {
   /// The plan that a line calls off.
   static func cancelled(_ line: [UInt8]) -> Int64? { params(MusicCancel.Params.self, line)?.plan }
 
+  /// A gain as what is multiplied by it: the least numbers are silence.
+  private static func sample(_ gain: Double) -> Double { Double(Float(gain)) }
+
   private static func play(_ params: MusicPlay.Params, _ key: String?, _ lateUs: Int64) -> MusicModel.Action? {
     guard let track = tracks.first(where: { $0.key == key }) else { return nil }
     let isCurved = params.fadeCurve != .linear
@@ -70,7 +73,7 @@ enum SimulatedMusic {
     let isApart = params.fadeInUs != nil || params.fadeOutUs != nil
     return .play(
       track, position: frames(params.positionUs ?? 0), late: frames(lateUs),
-      loops: params.loop ?? (track.name != "once"), gain: params.gain ?? 1, continues: params.from == .continue,
+      loops: params.loop ?? (track.name != "once"), gain: sample(params.gain ?? 1), continues: params.from == .continue,
       fade(params.fadeInUs ?? params.crossfadeUs ?? standard, isCurved),
       out: isApart ? fade(params.fadeOutUs ?? standard, isCurved) : nil,
       fadesInAlone: params.fadeInUs ?? params.crossfadeUs ?? 0 > 0)
