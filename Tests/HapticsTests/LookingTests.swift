@@ -56,8 +56,8 @@ import Timing
     let changes = mixer.look(from: start, to: start + .milliseconds(milliseconds), most: most) {
       shown.append(($0, $1))
     }
-    // Two that are strong and the last, behind those that were looked at one by one.
-    #expect(shown.count <= most + 1 + 3)
+    // Two that are strong, four commands and the last, behind those that were looked at one by one.
+    #expect(shown.count <= most + 1 + 7)
     #expect(shown.map(\.at) == shown.map(\.at).sorted())
     // Of those of one instant one counts, where they are looked at one by one.
     #expect(changes >= 200)
@@ -71,7 +71,10 @@ import Timing
   @Test func whatIsLookedAtTogetherWithManyIsBoundedByHowManyTheyAre() {
     var random = SeededRandom(seed: 1)
     for players in [1, 16, 32, 33, 64, 108] {
-      let mixer = mixer(players: players, changes: 0, &random)
+      var mixer = mixer(players: players, changes: 0, &random)
+      // Who has not begun is not asked.
+      #expect(mixer.looks(atMost: 128) == 128 && mixer.denseSpan == .milliseconds(1))
+      _ = mixer.advance(to: Self.zero + .milliseconds(10))
       // Four looks at all of them at least, and so much longer apart.
       #expect(mixer.looks(atMost: 128) * players <= max(128, 4 * players))
       let inAMillisecond = mixer.looks(atMost: 128) * players / Int(mixer.denseSpan.nanoseconds / 1_000_000)

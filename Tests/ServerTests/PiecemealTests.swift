@@ -25,8 +25,9 @@ import Timing
       _ = typed.read(1, cost: .microseconds(20), at: Instant(microseconds: 50_000 * Int64(key)), others: { 0 })
       #expect(typed.rest(others: { 0 }) == nil)
     }
-    _ = interrupted.read(26, cost: PiecemealCost.free, at: .zero, others: { 0 })
-    #expect(interrupted.rest(others: { 0 }) == nil)
+    // However long the thread was kept by what is none of the client's.
+    _ = interrupted.read(26, cost: .milliseconds(600), at: .zero, others: { 47 })
+    #expect(interrupted.rest(others: { 47 }) == nil && !interrupted.owes(at: .zero))
   }
 
   @Test func whatReadingIsWorthNothingIsCharged() {
@@ -55,20 +56,34 @@ import Timing
     #expect(taken.nanoseconds - free >= length.nanoseconds / PiecemealCost.part * 7 / 10)
   }
 
-  @Test func whoHasSentNothingForASecondSharesWithNobody() {
+  @Test func whoHasSentNothingForAQuarterOfASecondSharesWithNobodyAndNobodyRestsForLonger() {
     var cost = PiecemealCost()
-    _ = cost.read(0, cost: .milliseconds(1), at: .zero, others: { 0 })
-    #expect(cost.owes(at: Instant(microseconds: 999_999)))
-    #expect(!cost.owes(at: Instant(microseconds: 1_000_000)))
+    _ = cost.read(10_000, cost: .milliseconds(10), at: .zero, others: { 0 })
+    #expect(cost.owes(at: Instant(microseconds: 249_999)))
+    #expect(!cost.owes(at: Instant(microseconds: 250_000)))
+    #expect(cost.rest(others: { 0 }) == Interval(nanoseconds: 16 * (9_800_000 - 200_000)))
+    #expect(cost.rest(others: { 1 }) == .milliseconds(250))
   }
 
-  /// A client that rests, its reading having cost so much.
-  private func resting(_ rig: Rig, for cost: Interval) throws -> (client: TestClient, connection: Connection) {
+  /// A client that rests for so long.
+  private func resting(_ rig: Rig, for length: Interval) throws -> (client: TestClient, connection: Connection) {
     let client = try rig.connect()
     let connection = try #require(rig.server.connections[ClientID(rawValue: 1)])
-    _ = connection.read(0, cost: cost, at: rig.host.now, others: { 0 })
-    #expect(connection.restsUntil != nil)
+    connection.restsUntil = rig.host.now + length
     return (client, connection)
+  }
+
+  @Test func whoOwesRestsUntilAWholeMillisecond() throws {
+    let rig = try Rig(clock: .live)
+    let (_, connection) = try resting(rig, for: .zero)
+    let now = Instant(microseconds: 5_000_300)
+    _ = connection.read(1_000, cost: .microseconds(320), at: now, others: { 0 })
+    // 100 us beyond what is free, sixteen times.
+    #expect(connection.restsUntil == Instant(microseconds: 5_002_000))
+    connection.endRest(at: Instant(microseconds: 5_001_999))
+    #expect(connection.restsUntil != nil)
+    connection.endRest(at: Instant(microseconds: 5_002_000))
+    #expect(connection.restsUntil == nil)
   }
 
   @Test func whoRestsIsNotReadAndHoldsUpNeitherOthersNorWhatIsSettled() throws {

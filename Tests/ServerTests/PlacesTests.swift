@@ -33,6 +33,10 @@ import Wire
     }
     #expect(check(0, full + [(0, 4)]) == "60 clients are connected; the places left are the daemon's owner's")
     #expect(check(1000, full + [(0, 4), (1000, 4)]) == "64 clients are connected, the most there may be")
+    // Nor are root's taken by the owner's programs.
+    #expect(check(1000, [(7, 12), (1000, 47)]) == nil)
+    #expect(check(1000, [(7, 13), (1000, 47)]) == "60 clients are connected; the places left are root's")
+    #expect(check(0, [(7, 13), (1000, 47)]) == nil)
     // What root leaves the others may not take either.
     #expect(
       check(8, [(7, 48), (8, 2), (0, 10)]) == "60 clients are connected; the places left are the daemon's owner's")

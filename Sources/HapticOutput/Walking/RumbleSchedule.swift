@@ -53,8 +53,8 @@ public struct RumbleSchedule: Sendable {
   private var allowance = ChangeAllowance()
   /// Where changes are dense, how long they are left alone: what they come to is made up for then.
   private var sparedUntil = Instant.distantPast
-  /// How many changes of an interval are looked at one by one.
-  private static let mostLooks = 64
+  /// How many changes of an interval are looked at one by one: fewer for many players where changes are dense.
+  private var mostLooks: Int { allowance.isSpent ? mixer.looks(atMost: 64) : 64 }
 
   /// A pad at rest.
   public init(motors: MotorProfile, timing: RumbleTiming, now: Instant = .distantPast) {
@@ -235,7 +235,7 @@ public struct RumbleSchedule: Sendable {
     var ahead = mixer
     var peak = levels(at: end - Interval(nanoseconds: 1))
     // A ramp is strongest at one of its ends: just before the change, or at it.
-    ahead.look(from: start, to: end, most: mixer.looks(atMost: Self.mostLooks), beforeChanges: true) {
+    ahead.look(from: start, to: end, most: mostLooks, beforeChanges: true) {
       peak = peak.union(levels($1))
     }
     return peak
@@ -251,7 +251,7 @@ public struct RumbleSchedule: Sendable {
   private func onset(after start: Instant, before end: Instant) -> Instant? {
     var ahead = mixer
     var onset: Instant?
-    ahead.look(from: start, to: end, most: mixer.looks(atMost: Self.mostLooks)) { at, level in
+    ahead.look(from: start, to: end, most: mostLooks) { at, level in
       if onset == nil, at > start, levels(level) != .still { onset = at }
     }
     return onset

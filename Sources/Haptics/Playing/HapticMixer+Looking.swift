@@ -6,10 +6,18 @@ import Timing
 extension HapticMixer {
   /// Of how long a time one change is told where they are dense: a millisecond, and one more for each 32 players, for a look asks
   /// all of them.
-  public var denseSpan: Interval { .milliseconds(1 + Int64(players.count - 1) / 32) }
+  public var denseSpan: Interval { .milliseconds(1 + Int64(playing - 1) / 32) }
 
   /// How many changes may be looked at one by one in a look, of `most`: as many more as there are fewer players to be asked.
-  public func looks(atMost most: Int) -> Int { min(most, max(4, 128 / max(players.count, 1))) }
+  public func looks(atMost most: Int) -> Int { min(most, max(4, 128 / max(playing, 1))) }
+
+  /// How many players have begun and are not paused.
+  private var playing: Int {
+    let players = players.span
+    var count = 0
+    for index in players.indices where players[index].hasStarted && !players[index].isPaused { count += 1 }
+    return count
+  }
 
   /// Lets time pass from `start` (not before `now`) up to, not including, `end`, and shows what is felt: at the start, and
   /// at every change, command and turn, where those are no more than `most`. Of more, from there on, the instants at which
@@ -44,7 +52,8 @@ extension HapticMixer {
     body(at, level(at: at))
   }
 
-  /// Shows what is felt where the strongest taps and vibrations begin between two instants, and at the last change. Answers about
+  /// Shows what is felt where the strongest taps and vibrations begin between two instants, at the first commands and at the last
+  /// change. Answers about
   /// how many changes there are.
   private mutating func lookInParts(
     after start: Instant, before end: Instant, _ body: (_ at: Instant, HapticLevel) -> Void
@@ -57,6 +66,8 @@ extension HapticMixer {
     // The commands that are to come are kept with the next of them last.
     let first = pending.partitioningIndex { $0.at < end }
     if first < pending.endIndex { parts.add(changes: pending.count - first, last: pending[first].at) }
+    // What a command begins is not known before.
+    for entry in pending[first...].suffix(HapticParts.mostCommands) { parts.add(command: entry.at) }
     for instant in parts.instants { show(instant, body) }
     return parts.changes
   }
@@ -76,7 +87,10 @@ private struct HapticParts {
   let start: Instant
   let end: Instant
   private(set) var changes = 0
+  /// Of commands so many are looked at, the first.
+  static let mostCommands = 4
   private var last: Instant?
+  private var commands: [Instant] = []
   private var strongest: [(at: Instant, strength: Double)] = []
 
   init(after start: Instant, before end: Instant) { (self.start, self.end) = (start, end) }
@@ -84,6 +98,10 @@ private struct HapticParts {
   mutating func add(changes count: Int, last at: Instant?) {
     changes += count
     if let at, at > start, at < end { last = max(last ?? at, at) }
+  }
+
+  mutating func add(command at: Instant) {
+    if at > start, at < end { commands.append(at) }
   }
 
   mutating func add(start at: Instant, strength: Double) {
@@ -95,9 +113,7 @@ private struct HapticParts {
 
   /// The instants that are looked at, in order.
   var instants: [Instant] {
-    var instants = strongest.map(\.at)
-    if let last, !instants.contains(last) { instants.append(last) }
-    return instants.sorted()
+    Set(strongest.map(\.at) + commands + [last].compactMap(\.self)).sorted()
   }
 }
 

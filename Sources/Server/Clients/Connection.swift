@@ -29,7 +29,7 @@ final class Connection {
   /// What reading it has cost that is worth nothing.
   private(set) var piecemeal = PiecemealCost()
   /// Until when it is not read for that.
-  private(set) var restsUntil: Instant?
+  var restsUntil: Instant?
   /// What the event loop was last told.
   var interest: Interest?
 

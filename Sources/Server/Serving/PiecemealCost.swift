@@ -10,8 +10,10 @@ struct PiecemealCost {
   static let free = Interval.microseconds(200)
   /// One part in so many of the time pays what all owe.
   static let part: Int64 = 16
-  /// Who was not read for so long counts no more among those who owe: no rest takes that long.
-  static let forgotten = Interval.milliseconds(1_000)
+  /// Who was not read for so long counts no more among those who owe: no rest takes longer.
+  static let forgotten = Interval.milliseconds(250)
+  /// The most that a byte can have cost, in nanoseconds, by itself a buffer in the kernel: what is beyond that was not its sender's.
+  static let dearestByte: Int64 = 1_000
 
   private var owed: Int64 = 0
   private var asOf = Instant.distantPast
@@ -20,7 +22,7 @@ struct PiecemealCost {
   mutating func read(_ bytes: Int, cost: Interval, at now: Instant, others: () -> Int) -> Interval {
     if owed > 0 { owed = max(0, owed - (now - asOf).nanoseconds / (Self.part * Int64(others() + 1))) }
     asOf = now
-    let excess = max(0, cost.nanoseconds - Int64(bytes) * CostMeter.byte)
+    let excess = max(0, min(cost.nanoseconds, Int64(bytes) * Self.dearestByte) - Int64(bytes) * CostMeter.byte)
     owed += excess
     return Interval(nanoseconds: excess)
   }
@@ -31,9 +33,11 @@ struct PiecemealCost {
   /// Whether others share with it what pays.
   func owes(at now: Instant) -> Bool { owed > Self.free.nanoseconds / 2 && now - asOf < Self.forgotten }
 
-  /// How long it is not to be read, `others` owing beside it: until it owes no more than is free. Nil where it is read on.
+  /// How long it is not to be read, `others` owing beside it: until it owes no more than is free, but not beyond `forgotten`. Nil
+  /// where it is read on.
   func rest(others: () -> Int) -> Interval? {
     let excess = owed - Self.free.nanoseconds
-    return excess > 0 ? Interval(nanoseconds: excess * Self.part * Int64(others() + 1)) : nil
+    if excess <= 0 { return nil }
+    return min(Interval(nanoseconds: excess * Self.part * Int64(others() + 1)), Self.forgotten)
   }
 }

@@ -107,7 +107,7 @@ public struct Limits: Codable, Sendable, Equatable {
   public var clients = 64
   /// Of these the most that one user may have.
   public var clientsOfAUser = 48
-  /// Of these what all others leave to the daemon's own user and root.
+  /// Of these what all others leave to the daemon's own user, and as many to root.
   public var clientsReserved = 4
   /// The most bytes queued for one client that does not read; one over them is closed where it took nothing for `readWithinUs`.
   public var queuedBytes = 262_144
