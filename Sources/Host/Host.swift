@@ -63,6 +63,7 @@ public final class Host {
   /// Voices that began later than announced: the audio thread was further ahead than it had told.
   var lateStarts = 0
   var notifications: [OutgoingNotification] = []
+  /// Steps that the mixer and the motors were told since that was asked last.
   var stepCount = 0
   var queue: MixerQueue
   let resources = Resources()

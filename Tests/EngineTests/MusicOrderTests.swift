@@ -42,11 +42,12 @@ import Wire
       """)
   }
 
-  @Test(arguments: distances) func aPlayFromAPlaceThatIsStoppedAtOnceLeavesNothingPlaying(ahead: Int64) throws {
+  /// A stop for now of a track that plays, with what else is `planned`: that is called off, and told so.
+  private func expectAStopForNow(of planned: String, callingOff told: String) throws {
     try Script(
       """
       0     play main
-      1000  play other from 5000 at \(1_000 + ahead / 1_000)
+      \(planned)
       1001  stop fade 0
       2000  music is stopped
       """
@@ -57,9 +58,15 @@ import Wire
       1011  main ends over 5
       told
       10    music started main
-      1001  music play cancelled (stopped)
+      \(told)
       1011  music stopped main
       """)
+  }
+
+  @Test(arguments: distances) func aPlayFromAPlaceThatIsStoppedAtOnceLeavesNothingPlaying(ahead: Int64) throws {
+    try expectAStopForNow(
+      of: "1000  play other from 5000 at \(1_000 + ahead / 1_000)",
+      callingOff: "1001  music play cancelled (stopped)")
   }
 
   @Test(arguments: [0, 4, 9, 40, 59]) func aPlayFromAPlaceIsStoppedBeforeThatIsFoundAndNothingIsHeard(after: Int64)
@@ -104,26 +111,15 @@ import Wire
   }
 
   @Test(arguments: distances) func aStopForNowCallsEverythingOffAndThatIsTold(ahead: Int64) throws {
-    let (play, gain) = (1_012 + ahead / 1_000, 1_042 + ahead / 1_000)
-    try Script(
-      """
-      0     play main
-      1000  play other at \(play)
-      1000  gain to 0.5 at \(gain)
-      1001  stop fade 0
-      2000  music is stopped
-      """
-    ).expect(
-      """
-      heard
-      10    main begins
-      1011  main ends over 5
-      told
-      10    music started main
-      1001  music play cancelled (stopped)
-      1001  music gain cancelled (stopped)
-      1011  music stopped main
-      """)
+    try expectAStopForNow(
+      of: """
+        1000  play other at \(1_012 + ahead / 1_000)
+        1000  gain to 0.5 at \(1_042 + ahead / 1_000)
+        """,
+      callingOff: """
+        1001  music play cancelled (stopped)
+        1001  music gain cancelled (stopped)
+        """)
   }
 
   @Test(arguments: distances) func aResumeBeforeThePauseDoesNothingAndThePauseHolds(ahead: Int64) throws {

@@ -235,9 +235,7 @@ public struct RumbleSchedule: Sendable {
     var ahead = mixer
     var peak = levels(at: end - Interval(nanoseconds: 1))
     // A ramp is strongest at one of its ends: just before the change, or at it.
-    ahead.look(from: start, to: end, most: mostLooks, beforeChanges: true) {
-      peak = peak.union(levels($1))
-    }
+    ahead.look(from: start, to: end, most: mostLooks, beforeChanges: true) { peak = peak.union(levels($1)) }
     return peak
   }
 

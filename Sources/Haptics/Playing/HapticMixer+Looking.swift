@@ -13,9 +13,8 @@ extension HapticMixer {
 
   /// How many players have begun and are not paused.
   private var playing: Int {
-    let players = players.span
     var count = 0
-    for index in players.indices where players[index].hasStarted && !players[index].isPaused { count += 1 }
+    forEachPlayer { if $0.hasStarted && !$0.isPaused { count += 1 } }
     return count
   }
 
@@ -53,16 +52,12 @@ extension HapticMixer {
   }
 
   /// Shows what is felt where the strongest taps and vibrations begin between two instants, at the first commands and at the last
-  /// change. Answers about
-  /// how many changes there are.
+  /// change. Answers about how many changes there are.
   private mutating func lookInParts(
     after start: Instant, before end: Instant, _ body: (_ at: Instant, HapticLevel) -> Void
   ) -> Int {
     var parts = HapticParts(after: start, before: end)
-    if !isMuted {
-      let players = players.span
-      for index in players.indices { players[index].add(to: &parts) }
-    }
+    if !isMuted { forEachPlayer { $0.add(to: &parts) } }
     // The commands that are to come are kept with the next of them last.
     let first = pending.partitioningIndex { $0.at < end }
     if first < pending.endIndex { parts.add(changes: pending.count - first, last: pending[first].at) }
@@ -76,8 +71,7 @@ extension HapticMixer {
   private func changeCount(after start: Instant, before end: Instant) -> Int {
     if isMuted { return 0 }
     var count = 0
-    let players = players.span
-    for index in players.indices { count += players[index].changeCount(after: start, before: end) }
+    forEachPlayer { count += $0.changeCount(after: start, before: end) }
     return count
   }
 }
@@ -128,9 +122,9 @@ extension HapticPlayer {
   }
 
   private func bendCount(after start: Int64, before end: Int64) -> Int {
-    intensity.bendCount(after: start, before: end) + sharpness.bendCount(after: start, before: end)
-      + driven.intensity.bendCount(after: start, before: end) + driven.sharpness.bendCount(after: start, before: end)
-      + leaving.bendCount(after: start, before: end)
+    var count = 0
+    forEachTrack { count += $0.bendCount(after: start, before: end) }
+    return count
   }
 
   /// Adds what it comes to: up to its turn and, as it is then, up to the one after. A loop that is as short as that comes to the

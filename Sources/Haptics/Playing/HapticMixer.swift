@@ -74,11 +74,9 @@ public struct HapticMixer: Sendable {
       return later.nextChange(after: instant, step: step)
     }
     var next = pending.last?.at
-    // A span lends what an array copies, each with all that a player holds on to.
-    let players = players.span
-    for index in players.indices {
-      next = earliest(next, players[index].turnInstant)
-      if !isMuted { next = earliest(next, players[index].nextChange(after: instant, step: step)) }
+    forEachPlayer { player in
+      next = earliest(next, player.turnInstant)
+      if !isMuted { next = earliest(next, player.nextChange(after: instant, step: step)) }
     }
     return next
   }
@@ -147,8 +145,7 @@ extension HapticMixer {
 
   private var nextTurn: Instant? {
     var next: Instant?
-    let players = players.span
-    for index in players.indices { next = earliest(next, players[index].turnInstant) }
+    forEachPlayer { next = earliest(next, $0.turnInstant) }
     return next
   }
 
@@ -161,12 +158,16 @@ extension HapticMixer {
     if needsAdvance(to: instant) {
       var later = self
       _ = later.advance(to: instant)
-      let players = later.players.span
-      for index in players.indices { body(players[index]) }
+      later.forEachPlayer(body)
     } else {
-      let players = players.span
-      for index in players.indices { body(players[index]) }
+      forEachPlayer(body)
     }
+  }
+
+  /// Each player where it stands: a span lends what an array copies, each with all that a player holds on to.
+  func forEachPlayer(_ body: (HapticPlayer) -> Void) {
+    let players = players.span
+    for index in players.indices { body(players[index]) }
   }
 
   private mutating func turnPlayers(at instant: Instant, before horizon: Instant) {

@@ -205,7 +205,7 @@ extension HapticPlayer {
   }
 
   /// Each control that changes its level over time besides its pattern.
-  private func forEachTrack(_ body: (borrowing ControlTrack) -> Void) {
+  func forEachTrack(_ body: (borrowing ControlTrack) -> Void) {
     body(intensity)
     body(sharpness)
     body(driven.intensity)
