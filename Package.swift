@@ -24,6 +24,9 @@ let strict: [SwiftSetting] =
 /// hundredth of the time so.
 let quick: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// A program exports nothing: the names of Swift's library, which it has inside, are a megabyte that the loader would keep in memory.
+let program: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--no-export-dynamic", "-Xlinker", "--exclude-libs=ALL"])]
+
 /// A module may import only modules listed above it; `Tests/ArchitectureTests` holds this list against the sources.
 let modules: [(name: String, imports: [String])] = [
   ("RealTime", ["CRealTime"]),
@@ -135,9 +138,9 @@ let package = Package(
     }
     + [
       .executableTarget(
-        name: "starlightd", dependencies: ["Server"], swiftSettings: strict),
+        name: "starlightd", dependencies: ["Server"], swiftSettings: strict, linkerSettings: program),
       .executableTarget(
-        name: "starlight", dependencies: ["CommandLineTool"], swiftSettings: strict),
+        name: "starlight", dependencies: ["CommandLineTool"], swiftSettings: strict, linkerSettings: program),
       .executableTarget(name: "starlight-synthesis", path: "Synthesis", swiftSettings: quick),
     ]
     + [

@@ -63,6 +63,7 @@ public final class Server {
   private var endAt: Instant?
   private var endNow = false
   private var nextSignOfLife: Instant?
+  private var spareMemory = SpareMemory()
   /// Of control's turn: when it was to wake at the latest, the distant past for no time in particular, when it did, and the
   /// processor time of its thread then.
   var turnDue = Instant.distantPast
@@ -200,6 +201,7 @@ public final class Server {
     }
     gatherTold()
     let patience = waiting ? patience(due) : .zero
+    giveBackMemory(patience)
     var stall = stall(sleeping: patience)
     endTracedTurn()
     let wakeBy = patience.map { Instant(nanoseconds: rt_now_ns()) + max($0, .zero) }
@@ -253,6 +255,8 @@ public final class Server {
     let now = Instant(nanoseconds: rt_now_ns())
     var waits: [Interval] = [nextSignOfLife, acceptPause.until].compactMap { $0.map { $0 - now } }
     if let due = sleepWatch.due { waits.append(due - now) }
+    // Once it is past, it waits for a moment in which nothing is due.
+    if let due = spareMemory.due, due > now { waits.append(due - now) }
     waits += connections.values.compactMap { $0.closeAt.map { $0 - now } }
     waits += connections.values.compactMap { $0.restsUntil.map { $0 - now } }
     // What is due and not settled yet waits for what another thread does.
@@ -262,6 +266,12 @@ public final class Server {
       waits += [due.map { max($0 - host.now, soonest) }, endAt.map { $0 - host.now }].compactMap(\.self)
     }
     return waits.min()
+  }
+
+  private func giveBackMemory(_ patience: Interval?) {
+    guard host.clockKind == .live, patience.map({ $0 > .zero }) ?? true else { return }
+    let now = Instant(nanoseconds: rt_now_ns())
+    if spareMemory.isToGoBack(at: now, streams: host.openStreams, patience: patience) { rt_give_back_spare() }
   }
 
   private func watchHost() {

@@ -17,6 +17,7 @@ final class FakeHost: ServedHost {
   var steppedNow = Instant.zero
   var now: Instant { clockKind == .stepped ? steppedNow : Instant(nanoseconds: rt_now_ns()) }
   var summary: String { "no outputs" }
+  var openStreams: Int { 0 }
   var problems: [Problem] { [] }
   var wakeDescriptors: [Int32] = []
   var clientCount = 0

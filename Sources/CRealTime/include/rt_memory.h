@@ -3,6 +3,7 @@
 #ifndef STARLIGHT_RT_MEMORY_H
 #define STARLIGHT_RT_MEMORY_H
 
+#include <malloc.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -26,5 +27,9 @@ static inline void rt_zero(void *_Nonnull at, size_t bytes) { memset(at, 0, byte
 static inline int rt_give_back(void *_Nonnull pages, size_t bytes) {
   return madvise(pages, bytes, MADV_DONTNEED_LOCKED);
 }
+
+/// Gives back what the allocator keeps and nobody uses. Each of its locks is held while that is looked through; pages that are
+/// locked stay.
+static inline void rt_give_back_spare(void) { malloc_trim(0); }
 
 #endif

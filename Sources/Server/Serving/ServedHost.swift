@@ -18,6 +18,7 @@ protocol ServedHost: AnyObject {
   var topics: Set<Topic> { get set }
   var hasLostRecording: Bool { get }
   var trace: TraceLog { get }
+  var openStreams: Int { get }
   func register(on router: inout Router<Host.RequestContext>)
   var calibration: Calibration { get }
   func status() -> EngineStatus.Result
