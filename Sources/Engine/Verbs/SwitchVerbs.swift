@@ -58,7 +58,8 @@ extension Engine {
     perform(gains.map { bus, gain in .command(.busGain(bus, to: gain, at: frame, fade: switchRamp)) })
   }
 
-  private var switchRamp: Fade { fade(.milliseconds(20), .linear) }
+  /// As short as can be where the engine stands: what is heard comes up from silence then, and is to come up as it was set.
+  private var switchRamp: Fade { clock.lasting == nil ? fade(.milliseconds(20), .linear) : declick }
 
   /// The gain of a slider: its cube, a common stand-in for loudness over 60 dB of useful way.
   private func taper(_ volume: Double) -> Double { volume * volume * volume }

@@ -48,14 +48,17 @@ final class LiveAudio {
     let resting = output.restingReach(at: now)
     // Before what the mixer has reached: the other way round a period could pass between them.
     let nextWake = resting?.nextWake ?? output.nextWake
+    let mixed = resting?.mixed ?? controller.mixedFrame
     var turn = Turn(
       now: pause.clock.now(at: now), timeline: pause.timeline(resting?.timeline ?? output.timeline),
-      mixedFrame: resting?.mixed ?? controller.mixedFrame, period: output.period, nextWake: nextWake, serving: serving,
+      mixedFrame: mixed, period: output.period, nextWake: nextWake, serving: serving,
       hapticLead: hapticLead, isHeard: output.isOnDevice, clockNow: now)
     // The engine's time may stand, and then so does what is asked for now.
     if let earliest {
       turn.reachableFrame = max(turn.reachableFrame, turn.timeline.frame(at: turn.now + (earliest - now)) + 1)
     }
+    turn.reachableFrame = pause.reachable(
+      turn.reachableFrame, mixed: mixed, lookahead: controller.configuration.lookaheadFrames)
     return turn
   }
 

@@ -36,9 +36,11 @@ final class SteppedAudio {
   func state(controller: MixerController, hapticLead: Interval, pause: EnginePausing) -> Turn {
     let engineNow = pause.clock.now(at: now)
     let timeline = pause.timeline(timeline)
+    let mixed = controller.mixedFrame
+    let reachable = max(mixed, timeline.nextFrame(at: engineNow + lead))
     return Turn(
       now: engineNow, timeline: timeline,
-      reachableFrame: max(controller.mixedFrame, timeline.nextFrame(at: engineNow + lead)),
+      reachableFrame: pause.reachable(reachable, mixed: mixed, lookahead: controller.configuration.lookaheadFrames),
       hapticLead: hapticLead, clockNow: now)
   }
 

@@ -59,6 +59,14 @@ struct EnginePausing {
       nanosecondsPerFrame: output.nanosecondsPerFrame, errorBound: output.errorBound)
   }
 
+  /// The first of the engine's frames that can still be reached, of which `frame` would be, were it to go on: while it stands the
+  /// mixer, which has mixed up to `mixed`, passes none behind those that it looks ahead. Told too late it may have: then it stands further on.
+  func reachable(_ frame: Int64, mixed: Int64, lookahead: Int) -> Int64 {
+    guard let standing else { return frame }
+    let last = standing.frame + Int64(lookahead)
+    return mixed <= last ? min(frame, last) : frame
+  }
+
   // MARK: - Holders
 
   mutating func take(by client: ClientID) { clients.insert(client) }
