@@ -91,7 +91,7 @@ struct ChapterLedger {
     return stretch
   }
 
-  mutating func hear(_ changed: RhythmChanged, at tUs: Int64) throws {
+  mutating func hear(_ changed: RhythmChanged, at tUs: Int64, _ time: GameTime) throws {
     try ensure(!isOver, "\(changed.change) after the chapter's end")
     switch changed.change {
     case .paused:
@@ -102,7 +102,10 @@ struct ChapterLedger {
       try ensure(paused != .max && tUs >= paused, "resumed at \(tUs), paused at \(paused)")
       let goesOn = changed.goesOnUs ?? .min
       try ensure(goesOn >= tUs, "resumed at \(tUs) to go on at \(goesOn)")
-      try ensure(changed.movedUs == changed.startUs - last.startUs, "moved by \(changed.movedUs ?? 0): \(changed)")
+      // On the clock, of which the pauses of the engine in the hold are a part.
+      let stood = time.behind(changed.endUs ?? paused) - time.behind(paused)
+      try ensure(
+        changed.movedUs == changed.startUs - last.startUs + stood, "moved by \(changed.movedUs ?? 0): \(changed)")
       // What was still a count-in is one again.
       try ensure(
         goesOn - changed.startUs == max(paused, last.goesOnUs) - last.startUs,
@@ -110,6 +113,9 @@ struct ChapterLedger {
       stretches.append(Stretch(fromUs: tUs, startUs: changed.startUs, goesOnUs: goesOn))
     case .started, .restarted, .unattended, .takenOver: break
     }
+    try ensure(changed.startUs == last.startUs, "\(changed.change) of a run from \(last.startUs): \(changed)")
+    try ensure(
+      changed.pausedUs ?? .max == last.pausedUs, "\(changed.change) of a run held at \(last.pausedUs): \(changed)")
   }
 
   /// It gave way to another run.

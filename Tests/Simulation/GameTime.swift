@@ -51,6 +51,9 @@ struct GameTime {
     return payload
   }
 
+  /// How far game time is behind the daemon's clock at an instant of its own.
+  func behind(_ game: Int64) -> Int64 { clock(game) - game }
+
   /// When it is on the daemon's clock.
   func clock(_ game: Int64) -> Int64 {
     var moved: Int64 = 0

@@ -219,7 +219,7 @@ struct Ledger {
       let open = runs.filter { $0.key < changed.run && !$0.value.isOver }.keys.sorted()
       try ensure(open.isEmpty, "run \(changed.run) began while \(open) went on")
     }
-    try runs[changed.run]?.hear(changed, at: tUs)
+    try runs[changed.run]?.hear(changed, at: tUs, time)
   }
 
   private mutating func hear(_ finished: SoundFinished, at tUs: Int64) throws {

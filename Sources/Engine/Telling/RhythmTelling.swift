@@ -84,7 +84,7 @@ extension Engine {
     let isStart = change == .started || change == .restarted
     let changed = RhythmChanged(
       change: change, chapter: chapter.key.description, run: chapter.id, lastRun: lastRun,
-      startUs: chapter.run.clock.zero, endUs: chapter.run.end,
+      startUs: chapter.run.clock.zero, endUs: chapter.run.end, pausedUs: chapter.run.clock.pausedFrom,
       positionUs: isStart ? chapter.course.position : chapter.run.songPosition(at: instant.microseconds),
       movedUs: resumed?.moved.microseconds, goesOnUs: resumed?.goesOn.microseconds,
       leaseEndsUs: chapter.leaseEnds?.microseconds)

@@ -12,7 +12,7 @@ extension Engine {
     var heardFrom: Instant
     /// When the run goes on, and all that is heard is new.
     var goesOn: Instant
-    /// By how much all that is to come has moved.
+    /// By how much all that is to come has moved on the clock.
     var moved: Interval
     /// Beats that are heard for the second time.
     var countIn: Int
@@ -69,9 +69,16 @@ extension Engine {
     callOffMusicInChapter()
     let resumed = Resumed(
       heardFrom: heardFrom, goesOn: Instant(microseconds: current.run.clock.goesOn ?? heardFrom.microseconds),
-      moved: .microseconds(moved), countIn: countIn.beats)
+      moved: .microseconds(moved) + stoodMeanwhile(since: paused, until: current.run.end), countIn: countIn.beats)
     tellChapter(.resumed, at: heardFrom, resumed)
     return resumed
+  }
+
+  /// How long the engine stood on the clock between two instants of its own, by what is known of pauses now.
+  private func stoodMeanwhile(since paused: Int64, until end: Int64?) -> Interval {
+    guard let end else { return .zero }
+    func behind(_ us: Int64) -> Interval { clock.told(Instant(microseconds: us)) - Instant(microseconds: us) }
+    return behind(end) - behind(paused)
   }
 
   /// Lets another run of the chapter begin where the last one did, as soon as its first spawn is whole.

@@ -19,6 +19,8 @@ public struct RhythmChanged: WireNotification {
   public var startUs: Int64
   /// What `endUs` of `rhythm.start` is now; none while it is paused.
   public var endUs: Int64?
+  /// While it is paused: from when on.
+  public var pausedUs: Int64?
   /// Where the song is at `tUs`.
   public var positionUs: Int64
   /// When it goes on: by how much every instant moves that was told and was not past when it was paused.
@@ -46,6 +48,7 @@ public struct RhythmChanged: WireNotification {
 
   public init(
     change: Change, chapter: String, run: Int64, lastRun: Int64? = nil, startUs: Int64, endUs: Int64?,
+    pausedUs: Int64? = nil,
     positionUs: Int64, movedUs: Int64? = nil, goesOnUs: Int64? = nil, leaseEndsUs: Int64? = nil
   ) {
     self.change = change
@@ -54,16 +57,18 @@ public struct RhythmChanged: WireNotification {
     self.lastRun = lastRun
     self.startUs = startUs
     self.endUs = endUs
+    self.pausedUs = pausedUs
     self.positionUs = positionUs
     self.movedUs = movedUs
     self.goesOnUs = goesOnUs
     self.leaseEndsUs = leaseEndsUs
   }
 
-  /// The run's beginning and end, when it is judged again, and the end of its lease.
+  /// The run's beginning and end, since when it is held, when it is judged again, and the end of its lease.
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {
-    startUs = runStart(startUs, before: endUs, moved)
+    startUs = runStart(startUs, before: endUs ?? pausedUs, moved)
     endUs = endUs.map(moved)
+    pausedUs = pausedUs.map(moved)
     goesOnUs = goesOnUs.map(moved)
     leaseEndsUs = leaseEndsUs.map(moved)
   }

@@ -79,12 +79,18 @@ public enum RhythmStatus: WireMethod {
     /// heard.
     public mutating func moveInstants(_ moved: (Int64) -> Int64) {
       startUs = startUs.map { runStart($0, before: endUs ?? pausedUs, moved) }
+      // What a run that is held has still to come stands with it, in one piece, whatever the engine does meanwhile.
+      let held = pausedUs
+      func standing(_ us: Int64) -> Int64 {
+        guard let held, us >= held else { return moved(us) }
+        return moved(held) + (us - held)
+      }
       endUs = endUs.map(moved)
       pausedUs = pausedUs.map(moved)
       goesOnUs = goesOnUs.map(moved)
       leaseEndsUs = leaseEndsUs.map(moved)
-      if let from = assist?.fromUs { assist?.fromUs = moved(from) }
-      for index in beatsInSight.indices { beatsInSight[index].beatUs = moved(beatsInSight[index].beatUs) }
+      if let from = assist?.fromUs { assist?.fromUs = standing(from) }
+      for index in beatsInSight.indices { beatsInSight[index].beatUs = standing(beatsInSight[index].beatUs) }
     }
   }
 

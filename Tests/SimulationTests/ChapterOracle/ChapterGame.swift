@@ -192,7 +192,10 @@ struct ChapterGame {
     runs[run].pauses[runs[run].pauses.count - 1].to = resumed.scheduledUs
     runs[run].pauses[runs[run].pauses.count - 1].countIn = length(expected)
     runs[run].pauses[runs[run].pauses.count - 1].known = now
-    runs[run].moved.append(resumed.movedUs)
+    // On the clock, of which the pauses of the engine in the hold are a part.
+    let engineStood = stage.time.behind(resumed.endUs) - stage.time.behind(from)
+    if engineStood > 0 { done.insert("resume behind a pause of the engine") }
+    runs[run].moved.append(resumed.movedUs - engineStood)
     runs[run].goesOn.append(resumed.goesOnUs)
     try listen(from: now)
   }

@@ -25,7 +25,8 @@ import Testing
     #expect(
       done == [
         "pause", "resume", "restart", "stop", "left", "taken over", "lease ended", "engine paused",
-        "tap in a pause of the engine", "tap in a pause", "tap too late", "map sent", "help seen",
+        "tap in a pause of the engine", "tap in a pause", "tap too late", "resume behind a pause of the engine",
+        "map sent", "help seen",
       ])
   }
 }
