@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededNumbers
 import Testing
 import Timing
 import Wire
@@ -43,6 +44,48 @@ import Wire
     left += text(&queue)
     #expect(left == (0..<2_000).map { "\($0)\n" }.joined())
     #expect(queue.queuedBytes == 0)
+  }
+
+  /// A plain list, searched from its beginning, says what waits.
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func whateverComesAndLeavesTheNewestOfEachKeyWaitsInItsPlace(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var queue = LineQueue(bound: 1_000_000)
+    var list: [(key: String?, line: [UInt8])] = []
+    var sent = 0
+    for number in 0..<3_000 {
+      switch random.integer(0...9) {
+      case 0...6:
+        let key = random.oneIn(5) ? nil : "\(random.integer(0...random.integer(0...40)))"
+        let line = Array("\(key ?? "-") \(number)\n".utf8)
+        if let key, let index = list.indices.dropFirst(sent > 0 ? 1 : 0).first(where: { list[$0].key == key }) {
+          list.remove(at: index)
+        }
+        list.append((key, line))
+        queue.append(line, key: key)
+      case 7:
+        let key = "\(random.integer(0...40))"
+        let index = list.indices.dropFirst(sent > 0 ? 1 : 0).first { list[$0].key == key }
+        if let index { list.remove(at: index) }
+        let isRemoved = queue.removeWaiting(key)
+        #expect(isRemoved == (index != nil))
+      default:
+        var count = Int(random.integer(1...60))
+        queue.consume(count)
+        while count > 0, let first = list.first {
+          let part = min(count, first.line.count - sent)
+          (sent, count) = (sent + part, count - part)
+          if sent == first.line.count {
+            list.removeFirst()
+            sent = 0
+          }
+        }
+      }
+      let all = list.flatMap(\.line).dropFirst(sent)
+      #expect(queue.queuedBytes == all.count && queue.isEmpty == list.isEmpty)
+      #expect(queue.next.map(Array.init) == list.first.map { Array($0.line.dropFirst(sent)) })
+      #expect(Array(queue.next(upTo: 1_000_000) ?? []) == Array(all))
+    }
   }
 
   @Test func linesAreSentTogetherUpToABoundAndAreDoneWithTogether() {

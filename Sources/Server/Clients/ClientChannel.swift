@@ -26,6 +26,8 @@ final class ClientChannel: Sendable {
     var condition = Condition.open
     /// Whether something was put into the queue that is to be sent with what comes after it.
     var isGathering = false
+    /// Whether the other end took nothing when it was tried last.
+    var isFull = false
     /// When the other end last took something, or nothing waited for it.
     var tookAt = Instant.distantPast
     /// What was told and is to be recorded, by control.
@@ -191,10 +193,12 @@ final class ClientChannel: Sendable {
   /// True when all has left.
   private func flush(_ state: inout State, at now: Instant) -> Bool {
     state.isGathering = false
-    while let bytes = state.lines.next(upTo: Self.mostAtOnce) {
+    // For whoever does not read, nothing is copied in vain.
+    while let bytes = state.isFull ? state.lines.next : state.lines.next(upTo: Self.mostAtOnce) {
       let count = bytes.withUnsafeBytes {
         send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       }
+      state.isFull = count < 0 && errno == EAGAIN
       if count >= 0 {
         state.tookAt = max(state.tookAt, now)
         for mark in state.lines.consume(count) { state.record(mark.event(written: written(mark))) }

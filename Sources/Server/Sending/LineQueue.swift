@@ -11,12 +11,20 @@ struct LineQueue {
     var mark: ToldMark?
     /// Whether it was not tried to be sent yet.
     var isNew = true
+    /// Whether a newer one took its place: nothing of it is left, and it is cleared away with others.
+    var isTaken: Bool { line.isEmpty }
   }
 
   private let bound: Int
   private var entries: [Entry] = []
   /// Where the first entry that has not left whole stands; those before it are cleared away in batches.
   private var head = 0
+  /// How many were before the first of the entries.
+  private var cleared = 0
+  /// Where the line of each key waits, counted from the first there ever was: whoever reads nothing has thousands waiting.
+  private var places: [String: Int] = [:]
+  /// Entries that were taken out and not cleared away.
+  private var takenCount = 0
   /// Bytes of the first entry that have left.
   private var sent = 0
   /// Bytes that wait.
@@ -45,18 +53,48 @@ struct LineQueue {
 
   /// Puts a line, its line feed included, at the end; `mark` is given back when it has left.
   mutating func append(_ line: [UInt8], key: String? = nil, mark: ToldMark? = nil) {
-    if let key { removeWaiting(key) }
+    if let key {
+      removeWaiting(key)
+      places[key] = cleared + entries.count
+    }
     entries.append(Entry(line: line, key: key, mark: mark))
     queuedBytes += line.count
   }
 
   /// Takes out a waiting line of that key; false when there is none.
   @discardableResult mutating func removeWaiting(_ key: String) -> Bool {
-    let waiting = sent > 0 ? head + 1 : head
-    guard let index = entries[waiting...].firstIndex(where: { $0.key == key }) else { return false }
+    guard let place = places[key], place - cleared > head || sent == 0 else { return false }
+    places[key] = nil
+    let index = place - cleared
     queuedBytes -= entries[index].line.count
-    entries.remove(at: index)
+    (entries[index].line, entries[index].key, entries[index].mark) = ([], nil, nil)
+    takenCount += 1
+    clearTaken()
+    clearLeft()
     return true
+  }
+
+  /// Taken ones so many that they are cleared away, where they are more than the rest.
+  private static let manyTaken = 64
+
+  /// Clears away what is before the head, a batch at a time.
+  private mutating func clearLeft() {
+    guard isEmpty || head >= 256 else { return }
+    entries.removeFirst(head)
+    cleared += head
+    head = 0
+  }
+
+  private mutating func clearTaken() {
+    while !isEmpty, entries[head].isTaken {
+      head += 1
+      takenCount -= 1
+    }
+    guard takenCount > Self.manyTaken, 2 * takenCount > entries.count - head else { return }
+    entries = entries[head...].filter { !$0.isTaken }
+    (head, takenCount, cleared) = (0, 0, 0)
+    places = [:]
+    for (index, entry) in entries.enumerated() { if let key = entry.key { places[key] = index } }
   }
 
   /// Notes that `count` bytes of what is next have left; the marks of the lines that so have left whole.
@@ -70,14 +108,14 @@ struct LineQueue {
       queuedBytes -= part
       guard sent == entries[head].line.count else { break }
       if let mark = entries[head].mark { marks.append(mark) }
+      // A newer one of its key may wait already.
+      if let key = entries[head].key, places[key] == cleared + head { places[key] = nil }
       entries[head].line = []
       head += 1
       sent = 0
+      clearTaken()
     }
-    if isEmpty || head >= 256 {
-      entries.removeFirst(head)
-      head = 0
-    }
+    clearLeft()
     return marks
   }
 
@@ -96,16 +134,17 @@ struct LineQueue {
   /// Drops everything but a line that has left in part.
   mutating func dropWaiting() {
     guard sent > 0, !isEmpty else { return clear() }
-    let first = entries[head]
-    entries = [first]
-    head = 0
+    let (first, whole) = (entries[head], sent)
+    clear()
+    (entries, sent) = ([first], whole)
     queuedBytes = first.line.count - sent
   }
 
   /// Drops everything.
   mutating func clear() {
     entries = []
-    head = 0
+    places = [:]
+    (head, cleared, takenCount) = (0, 0, 0)
     sent = 0
     queuedBytes = 0
   }
