@@ -73,15 +73,14 @@ struct FairShare {
   }
 
   /// What serving a line of `client` has cost. `foretold` is what it will come to later, which the turn leaves room for, but for a
-  /// sixteenth of it, and which the client owes where it `paysLater`. `besides` is what the turn did meanwhile that nobody owes.
+  /// sixteenth of it; nobody owes that, for it is what lines came to of late, whosever, and who asks for one thing now and then would
+  /// pay for a round of all who have lines without end. `besides` is what the turn did meanwhile, which nobody owes either.
   mutating func charge(
-    _ cost: Interval, to client: ClientID, foretold: Interval = .zero, paysLater: Bool = false,
-    besides: Interval = .zero
+    _ cost: Interval, to client: ClientID, foretold: Interval = .zero, besides: Interval = .zero
   ) {
     left -= cost.nanoseconds + besides.nanoseconds
     if left > least { left = max(left - foretold.nanoseconds, least) }
-    let owed = cost.nanoseconds + (paysLater ? foretold.nanoseconds : 0)
-    if let path = paths[client] { all.charge(owed, to: path[...]) }
+    if let path = paths[client] { all.charge(cost.nanoseconds, to: path[...]) }
     endServing()
   }
 

@@ -70,7 +70,7 @@ extension Server {
       let begun = host.now
       let served = serveLine(of: connection, tellsOthers: !isAnybodyBehind)
       let cost = meter.take(at: processorUsed())
-      shares.charge(cost, to: client, foretold: foretold, paysLater: isAnybodyBehind, besides: besides)
+      shares.charge(cost, to: client, foretold: foretold, besides: besides)
       telling.serve()
       connection.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
