@@ -19,7 +19,7 @@ extension HostRig {
 @Suite struct HeldChapterTests {
   private static let manifest = """
     {"name": "game", "title": "Game", "version": "1", "tracks": {"main": {"file": "main.wav", "bpm": 120}},
-     "chapters": {"one": {"title": "One", "track": "main", "length": 2.9, "spawnLead": 0.5,
+     "chapters": {"one": {"title": "One", "track": "main", "length": 2.9, "spawnLead": 1,
        "beats": [{"at": 0.4}, {"at": 1.1}, {"at": 1.4}, {"at": 1.7}, {"at": 2.4}]}}}
     """
 
@@ -67,9 +67,7 @@ extension HostRig {
     #expect(beats[1] < held.engineAtUs && held.engineAtUs < beats[2])
     let status: RhythmStatus.Result = try held.rig.result("rhythm.status")
     #expect(status.startUs == held.started.startUs && status.pausedUs == held.paused.pausedUs)
-    #expect(
-      status.beatsInSight.map(\.beatUs) == Array(beats.prefix(status.beatsInSight.count))
-        && !status.beatsInSight.isEmpty)
+    #expect(status.beatsInSight.map(\.beatUs) == Array(beats.prefix(3)))
   }
 
   @Test func allThatWasToldAndWasNotPastComesLaterByWhatIsTold() throws {
