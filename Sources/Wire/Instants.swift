@@ -33,10 +33,11 @@ extension WireNotification {
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {}
 }
 
-/// Where a run's beginning lies by what is still to come of it: its beats are counted from there, through all pauses.
-func runStart(_ start: Int64, before later: Int64?, _ moved: (Int64) -> Int64) -> Int64 {
-  guard let later else { return moved(start) }
-  return moved(later) - (later - start)
+/// Where an instant of a run lies that moves along with `other`, as far from it as ever: its beginning with what is still to come,
+/// for its beats are counted from there through all pauses, and what is still to come of a run that is held with where it is held.
+func movedAlong(_ instant: Int64, with other: Int64?, _ moved: (Int64) -> Int64) -> Int64 {
+  guard let other else { return moved(instant) }
+  return moved(other) + (instant - other)
 }
 
 /// Params whose one instant is when it is to happen, or happened.

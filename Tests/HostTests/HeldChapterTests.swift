@@ -6,9 +6,6 @@ import Wire
 
 @testable import Host
 
-private struct When: Decodable { var tUs: Int64 }
-private struct Told<Params: Decodable>: Decodable { var params: Params }
-
 extension HostRig {
   fileprivate func result<Value: Decodable>(_ method: String, _ params: String = "{}") throws -> Value {
     try Self.result(ask(method, params), Value.self)
@@ -50,13 +47,10 @@ extension HostRig {
   private func told<Payload: WireNotification>(
     _ type: Payload.Type, by rig: HostRig
   ) throws -> [(tUs: Int64, payload: Payload)] {
-    return try rig.host.takeNotifications().compactMap { notification in
-      let line = notification.line(seq: 1)
-      guard String(decoding: line, as: UTF8.self).contains("\"\(Payload.name)\"") else { return nil }
-      return (
-        try decodeJSON(Told<When>.self, from: line[...]).params.tUs,
-        try decodeJSON(Told<Payload>.self, from: line[...]).params
-      )
+    try rig.host.takeNotifications().compactMap { notification in
+      guard case .notification(Payload.name, _, let tUs, let params) = ServerMessage(line: notification.line(seq: 1))
+      else { return nil }
+      return (tUs, try decodeJSON(Payload.self, from: params))
     }
   }
 

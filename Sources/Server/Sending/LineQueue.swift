@@ -69,32 +69,9 @@ struct LineQueue {
     queuedBytes -= entries[index].line.count
     (entries[index].line, entries[index].key, entries[index].mark) = ([], nil, nil)
     takenCount += 1
-    clearTaken()
-    clearLeft()
+    passTaken()
+    clearAway()
     return true
-  }
-
-  /// Taken ones so many that they are cleared away, where they are more than the rest.
-  private static let manyTaken = 64
-
-  /// Clears away what is before the head, a batch at a time.
-  private mutating func clearLeft() {
-    guard isEmpty || head >= 256 else { return }
-    entries.removeFirst(head)
-    cleared += head
-    head = 0
-  }
-
-  private mutating func clearTaken() {
-    while !isEmpty, entries[head].isTaken {
-      head += 1
-      takenCount -= 1
-    }
-    guard takenCount > Self.manyTaken, 2 * takenCount > entries.count - head else { return }
-    entries = entries[head...].filter { !$0.isTaken }
-    (head, takenCount, cleared) = (0, 0, 0)
-    places = [:]
-    for (index, entry) in entries.enumerated() { if let key = entry.key { places[key] = index } }
   }
 
   /// Notes that `count` bytes of what is next have left; the marks of the lines that so have left whole.
@@ -113,9 +90,9 @@ struct LineQueue {
       entries[head].line = []
       head += 1
       sent = 0
-      clearTaken()
+      passTaken()
     }
-    clearLeft()
+    clearAway()
     return marks
   }
 
@@ -147,5 +124,32 @@ struct LineQueue {
     (head, cleared, takenCount) = (0, 0, 0)
     sent = 0
     queuedBytes = 0
+  }
+
+  /// So many taken ones are kept until they are more than the rest.
+  private static let mostTaken = 64
+  /// So many that have left are kept, or all that wait would be moved for each.
+  private static let mostLeft = 256
+
+  /// Goes on to what is to be sent next.
+  private mutating func passTaken() {
+    while !isEmpty, entries[head].isTaken {
+      head += 1
+      takenCount -= 1
+    }
+  }
+
+  /// Clears away what has left, or was taken out, a batch at a time.
+  private mutating func clearAway() {
+    if isEmpty || head >= Self.mostLeft {
+      entries.removeFirst(head)
+      cleared += head
+      head = 0
+    }
+    guard takenCount > Self.mostTaken, 2 * takenCount > entries.count - head else { return }
+    entries = entries[head...].filter { !$0.isTaken }
+    (head, takenCount, cleared) = (0, 0, 0)
+    places = [:]
+    for (index, entry) in entries.enumerated() { if let key = entry.key { places[key] = index } }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Host
 import Timing
 
 /// When memory that the allocator keeps for nothing goes back to the system: once after the start, and once after each crowd of
@@ -8,8 +9,6 @@ import Timing
 /// Control does it itself, when nothing is due: it takes about a millisecond, under the lock that control allocates with, and a
 /// thread without priority could be stopped while it holds that.
 struct SpareMemory {
-  /// Streams that are no crowd: two tracks that cross-fade, and the next two.
-  private static let fewStreams = 4
   /// How long there must have been few.
   private static let calm = Interval.seconds(1)
   /// What must not be due for so long.
@@ -24,7 +23,7 @@ struct SpareMemory {
 
   /// Whether to give it back now, with so many streams open, and nothing due for `patience`, or at all.
   mutating func isToGoBack(at now: Instant, streams: Int, patience: Interval?) -> Bool {
-    guard streams <= Self.fewStreams else {
+    guard streams <= Host.fewStreams else {
       isKept = true
       calmSince = nil
       return false

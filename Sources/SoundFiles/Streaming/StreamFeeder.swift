@@ -112,6 +112,9 @@ public final class StreamFeeder: Sendable {
   /// Streams that there can be.
   public var streamCount: Int { rings.count }
 
+  /// How many open at once are no crowd, whose memory is kept.
+  public static var fewStreams: Int { StreamTable.fewStreams }
+
   /// How many of the `streamCount` are open.
   public var openCount: Int { table.withLock { $0.openCount } }
 

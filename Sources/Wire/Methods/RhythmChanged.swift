@@ -66,7 +66,7 @@ public struct RhythmChanged: WireNotification {
 
   /// The run's beginning and end, since when it is held, when it is judged again, and the end of its lease.
   public mutating func moveInstants(_ moved: (Int64) -> Int64) {
-    startUs = runStart(startUs, before: endUs ?? pausedUs, moved)
+    startUs = movedAlong(startUs, with: endUs ?? pausedUs, moved)
     endUs = endUs.map(moved)
     pausedUs = pausedUs.map(moved)
     goesOnUs = goesOnUs.map(moved)

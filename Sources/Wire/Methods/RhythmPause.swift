@@ -79,7 +79,7 @@ public enum RhythmResume: WireMethod {
     public mutating func moveInstants(_ moved: (Int64) -> Int64) {
       scheduledUs = moved(scheduledUs)
       goesOnUs = moved(goesOnUs)
-      startUs = runStart(startUs, before: endUs, moved)
+      startUs = movedAlong(startUs, with: endUs, moved)
       endUs = moved(endUs)
     }
   }

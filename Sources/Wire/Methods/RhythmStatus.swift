@@ -78,13 +78,10 @@ public enum RhythmStatus: WireMethod {
     /// The run's beginning and end, from when on it is held, when it goes on, the end of its lease, and when its beats are
     /// heard.
     public mutating func moveInstants(_ moved: (Int64) -> Int64) {
-      startUs = startUs.map { runStart($0, before: endUs ?? pausedUs, moved) }
-      // What a run that is held has still to come stands with it, in one piece, whatever the engine does meanwhile.
+      startUs = startUs.map { movedAlong($0, with: endUs ?? pausedUs, moved) }
+      // What a run that is held has still to come stands in one piece, whatever the engine does meanwhile.
       let held = pausedUs
-      func standing(_ us: Int64) -> Int64 {
-        guard let held, us >= held else { return moved(us) }
-        return moved(held) + (us - held)
-      }
+      func standing(_ us: Int64) -> Int64 { movedAlong(us, with: held.flatMap { us >= $0 ? $0 : nil }, moved) }
       endUs = endUs.map(moved)
       pausedUs = pausedUs.map(moved)
       goesOnUs = goesOnUs.map(moved)
