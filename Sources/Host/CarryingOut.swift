@@ -34,9 +34,9 @@ extension Host {
           stepCount += 1
           haptics.send(command, to: engine.device(for: command))
           noteStart(command)
-        case .notify(let notification, _):
+        case .notify(let notification, let cause):
           journal?.tell(notification)
-          notifications.append(notification)
+          tellings.append(Telling(notification, by: cause))
         }
       }
     }

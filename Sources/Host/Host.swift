@@ -62,7 +62,7 @@ public final class Host {
   var announcedStarts: [VoiceID: Int64] = [:]
   /// Voices that began later than announced: the audio thread was further ahead than it had told.
   var lateStarts = 0
-  var notifications: [OutgoingNotification] = []
+  var tellings: [Telling] = []
   /// Steps that the mixer and the motors were told since that was asked last.
   var stepCount = 0
   var queue: MixerQueue
@@ -312,9 +312,9 @@ public final class Host {
   }
 
   /// What is to be told since the last call, in order.
-  public func takeNotifications() -> [OutgoingNotification] {
-    defer { notifications = [] }
-    return notifications
+  public func takeTellings() -> [Telling] {
+    defer { tellings = [] }
+    return tellings
   }
 
   /// Fades everything out and silences the haptics; call `stop` at the instant returned.

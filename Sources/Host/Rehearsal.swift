@@ -85,7 +85,7 @@ struct Rehearsal {
     let line = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\(method)\",\"params\":{\(params)}}"
     // The daemon's own: clients are numbered from 1.
     let context = Host.RequestContext(cause: Cause(client: ClientID(rawValue: 0)), arrival: host.now)
-    defer { _ = host.takeNotifications() }
+    defer { _ = host.takeTellings() }
     return router.reply(to: Array(line.utf8), context: context) ?? []
   }
 }

@@ -23,7 +23,6 @@ public final class Server {
   var shares = FairShare()
   var meter: CostMeter
   var passing: PassingCost
-  var telling = TellingCost()
   /// The processor time of this thread when lines were served last.
   var servedUpTo: Int64 = 0
   /// Whether clients came or went since that was told.
@@ -72,16 +71,20 @@ public final class Server {
   var processorTime = ProcessorTime(rt_thread_processor_ns(), at: rt_now_ns())
   /// Whether it woke for nothing.
   var isTurnInterrupted = false
-  /// Whether something was told and not sent yet.
-  var hasGathered = false
-  /// The processor time of control's thread when the engine went on last.
-  var engineRanWith: Int64 = 0
   /// How clients are looked at.
   var looking = Looking()
   /// Whether clients were heard by what was read and served.
   var hearing = Hearing()
   /// What somebody is still to be told of.
   var told = ToldLog()
+  /// Who owes for what is being told.
+  var payers = TellingPayers()
+  /// Who had others told more than those read.
+  var unread = UnreadDebts()
+  /// The number of the first entry of what is told that nobody owes for there.
+  var unreadUpTo = 0
+  /// The line that is being served.
+  var servedCause: Cause?
 
   /// Keeps SIGTERM, SIGINT and SIGHUP for the server and ignores SIGPIPE and SIGXFSZ.
   ///
@@ -189,11 +192,10 @@ public final class Server {
     followSleep()
     partWithClients()
     beginHostRun()
-    engineRanWith = processorUsed()
     let due = host.run(isWoken: hasHostWoken)
     hasHostWoken = false
     watchHost()
-    announce(within: tellingBudget)
+    announce(within: Self.longestTelling)
     watchClients()
     if let endAt, endNow || host.now >= endAt || host.clockKind == .stepped {
       end()
@@ -215,7 +217,7 @@ public final class Server {
     } else {
       serve(sole: sole(of: events))
     }
-    announce(within: tellingBudget)
+    announce(within: Self.longestTelling)
     signOfLife()
     return true
   }
@@ -258,7 +260,7 @@ public final class Server {
     // Once it is past, it waits for a moment in which nothing is due.
     if let due = spareMemory.due, due > now { waits.append(due - now) }
     waits += connections.values.compactMap { $0.closeAt.map { $0 - now } }
-    waits += connections.values.compactMap { $0.restsUntil.map { $0 - now } }
+    waits += connections.values.compactMap { earliest($0.restsUntil, $0.servedFrom).map { $0 - now } }
     // What is due and not settled yet waits for what another thread does.
     let isBehind = hearing.isBehind && host.isWaitingForClients(at: host.now)
     let soonest = isBehind ? Interval.milliseconds(1) : .zero

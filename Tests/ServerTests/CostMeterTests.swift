@@ -70,54 +70,7 @@ import Timing
   }
 }
 
-@Suite struct TellingCostTests {
-  @Test func whatWasToldIsForetoldOfTheNextLines() {
-    var telling = TellingCost()
-    for _ in 0..<200 { telling.serve() }
-    telling.tell(.microseconds(17_000))
-    telling.tell(.microseconds(600))
-    #expect(telling.learned(at: .zero) == .microseconds(88))
-  }
-
-  @Test func fewLinesAreHardlyWhatWasTold() {
-    var telling = TellingCost()
-    telling.serve()
-    telling.tell(.microseconds(800))
-    #expect(telling.learned(at: .zero) == .microseconds(100))
-  }
-
-  @Test func aLineComesToAMillisecondAtMost() {
-    var telling = TellingCost()
-    telling.serve()
-    telling.tell(.milliseconds(500))
-    #expect(telling.learned(at: .zero) == .milliseconds(1))
-  }
-
-  @Test func whatLinesComeToIsOwedUntilItIsTold() {
-    var telling = TellingCost()
-    telling.tell(.microseconds(800))
-    _ = telling.learned(at: .zero)
-    for _ in 0..<64 { telling.serve() }
-    #expect(telling.owed == .microseconds(6_400))
-    telling.tell(.microseconds(3_200))
-    #expect(telling.owed == .microseconds(3_200))
-    // What does not come is forgotten, a two-hundredth of it each millisecond.
-    _ = telling.learned(at: Instant(microseconds: 1_000))
-    #expect(telling.owed == .microseconds(3_184))
-    telling.tell(.milliseconds(9))
-    #expect(telling.owed == .zero)
-  }
-
-  @Test func whatNoLongerCostsIsForgottenByAndBy() {
-    var telling = TellingCost()
-    telling.tell(.microseconds(800))
-    #expect(telling.learned(at: .zero) == .microseconds(100))
-    // By a thirty-second each time.
-    #expect(telling.learned(at: .zero) == Interval(nanoseconds: 96_875))
-    telling.tell(.microseconds(1_600))
-    #expect(telling.learned(at: .zero) == .microseconds(200))
-  }
-
+@Suite struct CountedCostTests {
   @Test func onTheSteppedClockALineIsChargedForTheStepsThatItSetsOff() throws {
     let rig = try Rig()
     let (first, second) = (try rig.connect(), try rig.connect())

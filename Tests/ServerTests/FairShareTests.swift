@@ -45,33 +45,6 @@ import Timing
     #expect(turn(&shares, &waiting, cost: cost) == [1, 2, 1, 2, 3, 1, 2])
   }
 
-  @Test func whateverIsForetoldASixteenthOfATurnIsForLines() {
-    var shares = shares(1)
-    var served = 0
-    shares.beginTurn()
-    while let next = shares.next({ _ in served < 100 }) {
-      served += 1
-      shares.charge(.microseconds(100), to: next, foretold: ms)
-    }
-    // Four until a sixteenth is left, 0.25 ms, and three for that.
-    #expect(served == 7)
-  }
-
-  /// Two ask alike, and the lines of one come while more is foretold.
-  @Test func whatIsForetoldIsOwedByNobody() {
-    var shares = shares(2)
-    var served = [0, 0]
-    while served[1] < 100 {
-      shares.beginTurn()
-      while let next = shares.next({ _ in true }) {
-        let isFirst = next.rawValue == 1
-        served[isFirst ? 0 : 1] += 1
-        shares.charge(.microseconds(100), to: next, foretold: isFirst ? .microseconds(100) : .zero)
-      }
-    }
-    #expect((95...115).contains(served[0]))
-  }
-
   @Test func whatATurnDidBesidesIsOfTheTurnAndOwedByNobody() {
     var shares = shares(2)
     var served = [0, 0]
@@ -82,20 +55,6 @@ import Timing
     }
     // 0.5 ms for the two of them together.
     #expect(served == [8, 8])
-  }
-
-  @Test func whereAWholeTurnIsOwedOneLineIsServed() {
-    var shares = shares(1)
-    var served = 0
-    for owed in [Interval.microseconds(3_999), .milliseconds(4)] {
-      served = 0
-      shares.beginTurn(owed: owed)
-      while let next = shares.next({ _ in served < 100 }) {
-        served += 1
-        shares.charge(.microseconds(100), to: next)
-      }
-      #expect(served == (owed < .milliseconds(4) ? 40 : 1))
-    }
   }
 
   @Test(arguments: [1, 46] as [UInt64])

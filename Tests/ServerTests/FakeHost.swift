@@ -27,6 +27,8 @@ final class FakeHost: ServedHost {
   let trace = TraceLog()
   /// What is told next.
   var pending: [OutgoingNotification] = []
+  /// Whose line it goes back to.
+  var pendingCause: Cause?
   /// What `clock.step` sets off.
   var onStep: [OutgoingNotification] = []
   var left: [ClientID] = []
@@ -137,9 +139,9 @@ final class FakeHost: ServedHost {
     defer { stepCount = 0 }
     return stepCount
   }
-  func takeNotifications() -> [OutgoingNotification] {
+  func takeTellings() -> [Telling] {
     defer { pending = [] }
-    return pending
+    return pending.map { Telling($0, by: pendingCause) }
   }
 
   func beginShutdown() -> Instant {
@@ -172,6 +174,11 @@ final class Rig {
   /// Lets the server do all it can do without waiting.
   func settle(rounds: Int = 6) {
     for _ in 0..<rounds { _ = server.turn(waiting: false) }
+  }
+
+  /// Lets it tell all there is to tell, however many turns that takes where others have the processor.
+  func settleTelling() {
+    repeat { settle() } while !server.told.isEmpty
   }
 
   func connect() throws -> TestClient {

@@ -102,7 +102,7 @@ import Wire
     rig.server.announce(within: .zero)
     #expect(client.lines().count == 16)
     #expect(!rig.server.told.isEmpty)
-    rig.settle()
+    rig.settleTelling()
     let lines = client.lines()
     #expect(lines.count == 25)
     #expect(lines.dropLast().allSatisfy { $0.contains("cue.fired") })
@@ -146,7 +146,7 @@ import Wire
     #expect(lines.last?.contains(#""id":777"#) == true)
     #expect(!rig.server.told.isEmpty)
     #expect(others[1].lines().count < 400 && others[2].lines().count < 400)
-    rig.settle()
+    rig.settleTelling()
     #expect(rig.server.told.isEmpty)
   }
 
@@ -164,24 +164,6 @@ import Wire
     #expect(counts == [400, 400, 400])
   }
 
-  @Test(arguments: [(2_048, false), (8_300, true)])
-  func aTurnServesOneLineWhileThereIsVeryMuchToTell(count: Int, isVeryMuch: Bool) throws {
-    let rig = try Rig(clock: .live)
-    let others = try (0..<2).map { _ in try rig.connect() }
-    for other in others { _ = rig.exchange(other, subscribe) }
-    let client = try rig.connect()
-    _ = rig.exchange(client, ask)
-    tell(count, on: rig)
-    client.send(String(repeating: ask, count: 5))
-    rig.server.announce(within: .zero)
-    rig.server.take(rig.server.loop.wait(.zero))
-    // What was done so far is not this turn's.
-    rig.server.servedUpTo = rig.server.processorUsed()
-    rig.server.serve()
-    let served = client.lines().count
-    #expect(isVeryMuch ? served == 1 : served > 1)
-  }
-
   @Test func whoComesIsNotToldOfWhatWasBefore() throws {
     let rig = try Rig(clock: .live)
     let early = try rig.connect()
@@ -192,7 +174,7 @@ import Wire
     rig.server.take(rig.server.loop.wait(.zero))
     #expect(rig.server.connections.count == 2 && !rig.server.told.isEmpty)
     late.send(subscribe)
-    rig.settle()
+    rig.settleTelling()
     #expect(late.lines().map { $0.contains("cue.fired") } == [false])
     #expect(early.lines().count == 40)
   }

@@ -66,7 +66,7 @@ extension Engine {
       notify(
         HapticsUnheard(
           player: Int64(unheard.player.rawValue), source: owner.source, reason: unheard.reason,
-          cue: owner.cue?.rawValue), at: unheard.at)
+          cue: owner.cue?.rawValue), at: unheard.at, by: owner.cause)
     }
   }
 

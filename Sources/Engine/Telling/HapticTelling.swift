@@ -42,7 +42,7 @@ extension Engine {
         cues.partEnded(of: owner.cue, isCut ? .cut : .done, event.hasBegun ? named(owner) : nil)
       }
       // What ends at the last instant before the engine stands is told for that at which it goes on.
-      notify(told, at: event.instant == turn.now ? max(present, event.instant) : event.instant)
+      notify(told, at: event.instant == turn.now ? max(present, event.instant) : event.instant, by: owner.cause)
     }
     haptics.untold = []
     tellUnheardSounds(before: turn.now + Interval(nanoseconds: 1))

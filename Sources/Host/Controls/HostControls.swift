@@ -37,7 +37,7 @@ extension Host {
     let heard = controls.listen()
     for press in heard.presses { judge(press) }
     for (binding, path) in heard.lost {
-      notifications.append(
+      tell(
         OutgoingNotification(
           RhythmBindingChanged(binding: binding.id, devices: controls.status(of: binding), lostOn: path),
           tUs: engine.turn.clockNow.microseconds))
@@ -64,14 +64,14 @@ extension Host {
     if told.verdict == .ghost { key = "rhythm.tapped" }
     // As with a tap of its own, a client is told the verdict behind what the tap set off.
     carryOutActions()
-    notifications.append(OutgoingNotification(told, tUs: press.at.microseconds, coalescingKey: key))
+    tell(OutgoingNotification(told, tUs: press.at.microseconds, coalescingKey: key))
   }
 
   /// Opens and closes devices as is wanted, and tells what became of bindings.
   func followControls(isWoken: Bool) {
     let now = engine.turn.clockNow
     for change in controls.run(at: now, isWoken: isWoken, isJudging: engine.isJudging) {
-      notifications.append(OutgoingNotification(change, tUs: now.microseconds))
+      tell(OutgoingNotification(change, tUs: now.microseconds))
     }
   }
 }

@@ -61,6 +61,6 @@ extension Host {
 
   /// Tells how the reading of a pack goes.
   func tell(_ loading: PackLoading) {
-    notifications.append(OutgoingNotification(loading, tUs: now.microseconds))
+    tell(OutgoingNotification(loading, tUs: now.microseconds))
   }
 }

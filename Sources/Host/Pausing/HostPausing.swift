@@ -79,7 +79,7 @@ extension Host {
       noteStand(at: Instant(microseconds: state.atUs), from: pause.stood)
       var told = OutgoingNotification(EnginePaused(sleep: state.sleep), tUs: state.atUs)
       told.standsFromUs = state.atUs
-      notifications.append(told)
+      tell(told)
       return nil
     }
     guard let hold = pause.clock.lasting else { return nil }
@@ -100,7 +100,7 @@ extension Host {
     var told = OutgoingNotification(
       EngineResumed(movedUs: length.microseconds), tUs: (hold.stoppedAt + length).microseconds)
     told.goesOnByUs = length.microseconds
-    notifications.append(told)
+    tell(told)
     return (hold.stoppedAt + length, length)
   }
 

@@ -54,7 +54,7 @@ extension Host {
 
   private func announce(_ problem: Problem) {
     untoldProblems.append(problem)
-    notifications.append(OutgoingNotification(EngineProblem(problem: problem), tUs: now.microseconds))
+    tell(OutgoingNotification(EngineProblem(problem: problem), tUs: now.microseconds))
   }
 
   func noticeRecording(_ failure: Problem?) {

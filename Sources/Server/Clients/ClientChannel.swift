@@ -93,10 +93,23 @@ final class ClientChannel: Sendable {
     state.withLock { gather(notification, &$0, at: now) && (!$0.isGathering || flush(&$0, at: now)) }
   }
 
-  /// Numbers a notification if the client subscribed to its topic. It is sent with what comes behind it, by `sendGathered` at
-  /// the latest: most of what telling many clients takes is the calls of the system.
-  func gather(_ notification: OutgoingNotification, at now: Instant) {
-    state.withLock { _ = gather(notification, &$0, at: now) }
+  /// What became of a notification.
+  enum Gathered: Equatable {
+    /// The client did not ask for its topic.
+    case notAsked
+    case gathered
+    /// It waits, for the other end takes nothing.
+    case waits
+  }
+
+  /// Numbers a notification if the client subscribed to its topic. It is sent with what comes behind it, by `sendGathered` at the
+  /// latest: most of what telling many clients takes is the calls of the system.
+  @discardableResult func gather(_ notification: OutgoingNotification, at now: Instant) -> Gathered {
+    state.withLock { state in
+      guard state.topics.contains(notification.topic) else { return .notAsked }
+      _ = gather(notification, &state, at: now)
+      return state.isFull ? .waits : .gathered
+    }
   }
 
   /// Sends what was gathered.

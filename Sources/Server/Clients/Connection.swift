@@ -30,6 +30,8 @@ final class Connection {
   private(set) var piecemeal = PiecemealCost()
   /// Until when it is not read for that.
   var restsUntil: Instant?
+  /// From when on lines of it are served again, where others did not read what it had them told.
+  var servedFrom: Instant?
   /// What the event loop was last told.
   var interest: Interest?
 
@@ -85,9 +87,10 @@ final class Connection {
     return excess
   }
 
-  /// It is read again where its rest is over.
+  /// It is read, and served, again where its rest is over.
   func endRest(at now: Instant) {
     if let until = restsUntil, until <= now { restsUntil = nil }
+    if let from = servedFrom, from <= now { servedFrom = nil }
   }
 
   /// Whether to read on: also while lines wait, so that each is stamped when it comes, but not without bound.
@@ -109,7 +112,7 @@ final class Connection {
 
   /// Whether there is a line to be served, as far as is known.
   var hasLines: Bool {
-    if isSpent { return false }
+    if isSpent || servedFrom != nil { return false }
     if let left, left.errand.isLeft { return false }
     return (left != nil || !drained) && takesRequests(channel.standing)
   }
@@ -121,7 +124,7 @@ final class Connection {
   /// `legacy` in all.
   func leave(_ legacy: Interval) {
     ended = true
-    restsUntil = nil
+    (restsUntil, servedFrom) = (nil, nil)
     self.legacy = legacy
   }
 

@@ -10,63 +10,72 @@ import Wire
 /// What the host wants told: put in the log of what is told, or kept for its instant. Each client is told of the log at its own
 /// place in it, all at once, or in parts where there is much of it.
 extension Server {
-  /// The most that telling may take at a time.
-  private static let longestTelling = Interval.milliseconds(3)
-
-  /// What a turn has taken, from where the engine went on, when no more is told in it: what is gathered by then is sent, which takes
-  /// 2 ms where it is for all clients there may be, and the engine is to go on within 10.
-  private static let tellsUntil = Interval.milliseconds(6)
-
-  /// What telling may take now.
-  var tellingBudget: Interval {
-    let taken = Interval(nanoseconds: max(0, processorUsed() - engineRanWith))
-    return max(.zero, min(Self.longestTelling, Self.tellsUntil - taken))
-  }
-
-  /// Entries of the log, as many as all plans there may be come to at one instant, beyond which a turn serves one line: it is not to
-  /// grow for what is asked meanwhile.
-  static let muchToTell = 8_192
+  /// The most that telling may take at a time: so long waits who asks for one thing while there is much to be told.
+  static let longestTelling = Interval.milliseconds(1)
 
   /// Notifications a client is told of between two looks at how long that takes.
   private static let toldAtOnce = 16
 
+  /// What is told as soon as the clock is asked twice, in notifications of a client.
+  private static let few = 16
+
+  /// What of a client's own others may still have to be told of while its lines are served: who has more told than there is time for
+  /// waits until it is told.
+  private static let mostUntold = 16
+
   /// Takes in what the host wants told, and tells everybody; all of it, or what can be told within `budget`.
   func announce(within budget: Interval? = nil) {
-    let begun = processorUsed()
-    takeNotifications()
-    tellAll(within: budget)
-    sendGathered()
-    if !meter.isCounting { telling.tell(Interval(nanoseconds: max(0, processorUsed() - begun))) }
+    takeTellings()
+    tellAndCharge(within: budget)
   }
 
   /// Tells one client of all that it was not told yet, and that is before its reply.
   func catchUp(_ connection: Connection) {
-    takeNotifications()
+    takeTellings()
     tell(connection, upTo: told.end)
   }
 
-  func sendGathered() {
-    guard hasGathered else { return }
-    hasGathered = false
-    for connection in connections.values { connection.channel.sendGathered(at: host.now) }
+  /// Whether what a client has set off is to be told before another line of it is served.
+  func mustTell(before connection: Connection) -> Bool {
+    let count = told.count(of: connection.channel.id)
+    return count > Self.mostUntold || count > 0 && !connection.hasLines
+  }
+
+  /// Tells everybody of what is in the log, within `budget`; gives what that has cost, which those owe whose lines it goes back to.
+  @discardableResult func tellAndCharge(within budget: Interval? = nil) -> Interval {
+    if told.isEmpty { return .zero }
+    let begun = processorUsed()
+    tellAll(within: budget)
+    return payForTelling(Interval(nanoseconds: max(0, processorUsed() - begun)))
   }
 
   /// Tells everybody of what is in the log, those who are farthest behind first, within `budget` where time runs by itself.
   func tellAll(within budget: Interval? = nil) {
     if told.isEmpty { return }
     // Of a few the clock is not asked: that takes as long as telling one of them.
-    let isBounded = !meter.isCounting && told.count > Self.toldAtOnce
-    let enough = isBounded ? budget.map { processorUsed() + $0.nanoseconds } : nil
+    let isBounded = !meter.isCounting && told.count * connections.count > Self.few
+    tellParts(upTo: isBounded ? budget.map { processorUsed() + $0.nanoseconds } : nil)
+    told.forget(before: farthestBehind)
+  }
+
+  /// Tells all, or until this thread has used `enough` of the processor.
+  private func tellParts(upTo enough: Int64?) {
     while case let from = farthestBehind, from < told.end {
       let end = enough == nil ? told.end : min(from + Self.toldAtOnce, told.end)
       for connection in connections.values where connection.toldUpTo < end {
         tell(connection, upTo: end)
-        // What many are told of takes as long as many lines: the rest comes when the engine has gone on.
-        if let enough, processorUsed() > enough { return told.forget(before: farthestBehind) }
+        connection.channel.sendGathered(at: host.now)
+        guard let enough else { continue }
+        if processorUsed() > enough { return }
+        readMeanwhile()
       }
-      if isBounded { readMeanwhile() }
     }
-    told.forget(before: told.end)
+  }
+
+  /// What was told since the last call has cost so much: each whose lines it goes back to owes its part.
+  @discardableResult func payForTelling(_ cost: Interval) -> Interval {
+    for (payer, part) in payers.take(cost) { shares.chargeTelling(part, to: payer) }
+    return cost
   }
 
   /// The number of the first entry that somebody was not told of.
@@ -74,21 +83,37 @@ extension Server {
 
   private func tell(_ connection: Connection, upTo end: Int) {
     guard connection.toldUpTo < end else { return }
-    hasGathered = true
     for number in connection.toldUpTo..<end {
       let entry = told[number]
-      connection.channel.gather(entry.notification, at: host.clockKind == .stepped ? entry.at : host.now)
-      if meter.isCounting, connection.channel.topics.contains(entry.notification.topic) {
-        meter.note(bytes: entry.notification.maximumLineLength)
-      }
+      let at = host.clockKind == .stepped ? entry.at : host.now
+      let gathered = connection.channel.gather(entry.notification, at: at)
+      if gathered == .notAsked { continue }
+      if meter.isCounting { meter.note(bytes: entry.notification.maximumLineLength) }
+      payers.note(entry.cause)
+      if gathered == .waits { noteUnread(entry, number, by: connection) }
     }
     connection.toldUpTo = end
   }
 
-  private func takeNotifications() {
+  /// What an entry comes to waits, once however many it waits for. What a client has itself told is its own matter.
+  private func noteUnread(_ entry: ToldLog.Entry, _ number: Int, by reader: Connection) {
+    guard number >= unreadUpTo, host.clockKind == .live, let client = entry.cause?.client,
+      client != reader.channel.id, let peer = connections[client]?.peer
+    else { return }
+    unreadUpTo = number + 1
+    let now = Instant(nanoseconds: rt_now_ns())
+    unread.note(entry.notification.maximumLineLength, by: peer, at: now)
+    guard let rest = unread.rest(of: peer, at: now) else { return }
+    for connection in connections.values where connection.peer == peer && !connection.isGone {
+      connection.servedFrom = now + rest
+    }
+  }
+
+  private func takeTellings() {
     for problem in host.takeProblems() { log(.warning, problem.description) }
     for notification in held.take(dueAt: host.now) { publish(notification) }
-    for notification in host.takeNotifications() {
+    for telling in host.takeTellings() {
+      let notification = telling.notification
       if let group = notification.recalls {
         let from = notification.recallsFromUs.map(Instant.init(microseconds:)) ?? .distantPast
         beats?.recall(group, from: from)
@@ -96,14 +121,15 @@ extension Server {
         standing.recall(group, from: from)
       }
       follow(notification)
-      if !standing.keeps(notification) { send(notification) }
+      // What is told while a line is served, and goes back to no other, is what it asked for.
+      if !standing.keeps(notification) { send(notification, by: telling.cause ?? servedCause) }
     }
   }
 
   /// Sends it, now or at its instant.
-  private func send(_ notification: OutgoingNotification) {
+  private func send(_ notification: OutgoingNotification, by cause: Cause? = nil) {
     guard let instant = notification.sendAtUs.map(Instant.init(microseconds:)), instant > host.now else {
-      return publish(notification)
+      return publish(notification, by: cause)
     }
     if let traced = notification.traced {
       host.trace.note(
@@ -123,9 +149,9 @@ extension Server {
     }
   }
 
-  private func publish(_ notification: OutgoingNotification) {
+  private func publish(_ notification: OutgoingNotification, by cause: Cause? = nil) {
     // Steps take no time: what comes of one is told behind it, each as of its own instant.
     let now = host.clockKind == .stepped ? min(host.now, Instant(microseconds: notification.tUs)) : host.now
-    told.append(notification, at: now)
+    told.append(notification, at: now, by: cause)
   }
 }

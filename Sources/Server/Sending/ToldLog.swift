@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Engine
 import Timing
 import Wire
 
@@ -11,11 +12,15 @@ struct ToldLog {
     let notification: OutgoingNotification
     /// As of when it is told on a clock that does not run by itself.
     let at: Instant
+    /// Whose line it goes back to; nil for what the daemon tells by itself.
+    let cause: Cause?
   }
 
   private var entries: [Entry] = []
   /// The number of the first entry that is kept: they are counted from 0 on, and no number is used twice.
   private var first = 0
+  /// How many of the entries go back to each client.
+  private var counts: [ClientID: Int] = [:]
 
   /// The number that the next entry gets.
   var end: Int { first + entries.count }
@@ -26,9 +31,13 @@ struct ToldLog {
   /// Whether all have been told of all.
   var isEmpty: Bool { entries.isEmpty }
 
+  /// How many entries that go back to `client` somebody is still to be told of.
+  func count(of client: ClientID) -> Int { entries.isEmpty ? 0 : counts[client] ?? 0 }
+
   /// Puts one behind all others.
-  mutating func append(_ notification: OutgoingNotification, at instant: Instant) {
-    entries.append(Entry(notification: notification, at: instant))
+  mutating func append(_ notification: OutgoingNotification, at instant: Instant, by cause: Cause? = nil) {
+    entries.append(Entry(notification: notification, at: instant, cause: cause))
+    if let cause { counts[cause.client, default: 0] += 1 }
   }
 
   /// The entry of that number, which is below `end` and was not forgotten.
@@ -38,9 +47,16 @@ struct ToldLog {
   mutating func forget(before number: Int) {
     let count = min(max(number - first, 0), entries.count)
     first += count
-    if count < entries.count { return entries.removeFirst(count) }
-    // So in nearly every turn: the room for a few is kept.
-    entries.removeAll(keepingCapacity: count <= Self.mostRoomKept)
+    if count == entries.count {
+      counts.removeAll(keepingCapacity: true)
+      // So in nearly every turn: the room for a few is kept.
+      return entries.removeAll(keepingCapacity: count <= Self.mostRoomKept)
+    }
+    for entry in entries[..<count] {
+      guard let client = entry.cause?.client, let known = counts[client] else { continue }
+      counts[client] = known > 1 ? known - 1 : nil
+    }
+    entries.removeFirst(count)
   }
 
   private static let mostRoomKept = 256

@@ -40,7 +40,7 @@ extension Server {
       host.wokeUp(isListening: isAwaitingWelcome)
       sleepWatch.takeLock()
     }
-    announce(within: tellingBudget)
+    announce(within: Self.longestTelling)
   }
 
   /// Whether a client hears that the engine was paused, and so can resume it.

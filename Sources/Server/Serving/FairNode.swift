@@ -131,7 +131,7 @@ struct FairNode {
     members[place].tag += cost
   }
 
-  /// Charges a group, which need have no member: one whose member has just gone, or is not let in.
+  /// Charges each on `path` for what is no line: a group need have no member, where that has just gone, or is not let in.
   mutating func chargeGroup(_ cost: Int64, _ path: ArraySlice<UInt64>) {
     guard let key = path.first else { return }
     let place = place(of: key, isGroup: true)

@@ -17,8 +17,6 @@ struct FairShare {
   /// Who is being served, and whether it has gone meanwhile: it stays until that is charged.
   private var served: (client: ClientID, hasGone: Bool)?
   private var left: Int64 = 0
-  /// What of a turn is for lines whatever they come to later.
-  private var least: Int64 = 0
 
   /// `turn` is what all together may cost in a turn.
   init(turn: Interval = .milliseconds(4)) { self.turn = turn.nanoseconds }
@@ -43,14 +41,10 @@ struct FairShare {
   }
 
   /// What all together may cost until the next call, `spent` on other things included; without a value as always. A quarter of it is
-  /// for lines whatever was spent, or nobody would be served any more; but where as much as a whole turn is `owed`, to be told, or the
-  /// turn is for telling, it is one line.
-  mutating func beginTurn(
-    _ cost: Interval? = nil, spent: Interval = .zero, owed: Interval = .zero, isForTelling: Bool = false
-  ) {
+  /// for lines whatever was spent, and one line at least, or nobody would be served any more.
+  mutating func beginTurn(_ cost: Interval? = nil, spent: Interval = .zero) {
     let whole = cost?.nanoseconds ?? turn
-    least = whole / 16
-    left = owed.nanoseconds < whole && !isForTelling ? max(whole - spent.nanoseconds, whole / 4) : 1
+    left = max(whole - spent.nanoseconds, whole / 4, 1)
   }
 
   /// That a client of `peer` came, or went, has cost so much beside all lines: its process owes that, whether any client of it is
@@ -72,16 +66,20 @@ struct FairShare {
     return client
   }
 
-  /// What serving a line of `client` has cost. `foretold` is what it will come to later, which the turn leaves room for, but for a
-  /// sixteenth of it; nobody owes that, for it is what lines came to of late, whosever, and who asks for one thing now and then would
-  /// pay for a round of all who have lines without end. `besides` is what the turn did meanwhile, which nobody owes either.
-  mutating func charge(
-    _ cost: Interval, to client: ClientID, foretold: Interval = .zero, besides: Interval = .zero
-  ) {
+  /// What serving a line of `client` has cost. `besides` is what the turn did meanwhile, which nobody owes.
+  mutating func charge(_ cost: Interval, to client: ClientID, besides: Interval = .zero) {
     left -= cost.nanoseconds + besides.nanoseconds
-    if left > least { left = max(left - foretold.nanoseconds, least) }
     if let path = paths[client] { all.charge(cost.nanoseconds, to: path[...]) }
     endServing()
+  }
+
+  /// The turn has spent so much on what is no line; who owes that is charged apart.
+  mutating func spend(_ cost: Interval) { left -= cost.nanoseconds }
+
+  /// What telling others has cost, whose client may have gone: then its user owes it.
+  mutating func chargeTelling(_ cost: Interval, to payer: TellingPayers.Payer) {
+    let path = paths[payer.client] ?? [UInt64(payer.user)]
+    all.chargeGroup(cost.nanoseconds, path[...])
   }
 
   private mutating func endServing() {

@@ -31,7 +31,7 @@ protocol ServedHost: AnyObject {
   func run(isWoken: Bool) -> Instant?
   func takeProblems() -> [Problem]
   func reloadPacks()
-  func takeNotifications() -> [OutgoingNotification]
+  func takeTellings() -> [Telling]
   func takeStepCount() -> Int
   func beginShutdown() -> Instant
   func prepareForSleep() -> Instant

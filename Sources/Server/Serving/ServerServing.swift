@@ -49,29 +49,33 @@ extension Server {
   /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost. `sole` is the client
   /// for which alone the turn woke: what the turn did so far was done for it.
   func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
-    // Behind a standstill there is more to be told than lines come to.
-    let foretold = budget == nil ? telling.learned(at: Instant(nanoseconds: rt_now_ns())) : .zero
-    let (owed, isForTelling) = budget == nil ? (telling.owed, told.count > Self.muchToTell) : (.zero, false)
-    shares.beginTurn(budget, spent: spentBesides(), owed: owed, isForTelling: isForTelling)
+    shares.beginTurn(budget, spent: spentBesides())
     defer { servedUpTo = processorUsed() }
     var hasBegun = false
     // What the turn does between two lines is nobody's.
     var besides = Interval.zero
-    while let client = shares.next({ connections[$0]?.hasLines ?? false }) {
+    while let client = shares.next({ connections[$0]?.hasLines ?? false || told.count(of: $0) > 0 }) {
       if !hasBegun { meter.begin(at: client == sole ? turnBeganWith : processorUsed()) }
       hasBegun = true
       guard let connection = connections[client] else { break }
+      if mustTell(before: connection) {
+        shares.spend(besides + tellAndCharge(within: Self.longestTelling))
+        meter.begin(at: processorUsed())
+        besides = readMeanwhile() ? meter.take(at: processorUsed()) : .zero
+        continue
+      }
       let isAnybodyBehind = !told.isEmpty
       if isAnybodyBehind {
         // What was due before its line is told before its reply, and is no part of what it asks for.
         catchUp(connection)
-        besides = besides + meter.take(at: processorUsed())
+        besides = besides + payForTelling(meter.take(at: processorUsed()))
       }
       let begun = host.now
       let served = serveLine(of: connection, tellsOthers: !isAnybodyBehind)
       let cost = meter.take(at: processorUsed())
-      shares.charge(cost, to: client, foretold: foretold, besides: besides)
-      telling.serve()
+      // A line that was left to another thread has its client told what was due before it, too.
+      connection.channel.sendGathered(at: host.now)
+      shares.charge(cost, to: client, besides: besides)
       connection.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
       besides = readMeanwhile() ? meter.take(at: processorUsed()) : .zero
@@ -104,6 +108,8 @@ extension Server {
     let left = connection.left.take()
     guard let line = left?.line ?? connection.nextLine() else { return nil }
     let cause = Cause(client: connection.channel.id, user: connection.peer.user, line: line.number)
+    servedCause = cause
+    defer { servedCause = nil }
     host.trace.beginLine()
     switch line.item {
     case .line(let bytes):
@@ -129,9 +135,10 @@ extension Server {
       }
       // What the request set off is told before its reply, so that a reply means: all of it is queued.
       catchUp(connection)
-      if tellsOthers { tellAll(within: tellingBudget) }
+      if tellsOthers { tellAll(within: Self.longestTelling) }
+      // That is part of what the line costs.
+      payers.forget()
       if let reply = reply.take() { connection.channel.reply(reply, at: host.now) }
-      sendGathered()
       if let topics = connection.topicsBehindReply {
         connection.channel.topics = topics
         connection.topicsBehindReply = nil

@@ -118,7 +118,7 @@ public final class JournalReplay {
     case .call: try call(&fields)
     case .carryOut:
       _ = host.carriedOut()
-      _ = host.takeNotifications()
+      _ = host.takeTellings()
     case .clientLeft: host.engine.clientLeft(ClientID(rawValue: try fields.unsigned()))
     case .stalled:
       host.engine.stalled(
