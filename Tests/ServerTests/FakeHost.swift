@@ -181,6 +181,14 @@ final class Rig {
     repeat { settle() } while !server.told.isEmpty
   }
 
+  /// Reads what those clients have sent, however many looks that takes where others have the processor.
+  func readLines(of clients: [UInt64]) {
+    repeat {
+      server.watchClients()
+      server.take(server.loop.wait(.zero))
+    } while !clients.allSatisfy { server.connections[ClientID(rawValue: $0)]?.hasLines == true }
+  }
+
   func connect() throws -> TestClient {
     guard let client = TestClient(path: path) else { throw ServerError("no connection to \(path)") }
     settle()

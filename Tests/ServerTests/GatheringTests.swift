@@ -137,7 +137,7 @@ import Wire
     let asker = others[0]
     asker.send(ask)
     rig.server.announce(within: .zero)
-    rig.server.take(rig.server.loop.wait(.zero))
+    rig.readLines(of: [1, 4])
     for _ in 0..<2 { rig.server.serve(.zero) }
     #expect(client.lines().map { $0.contains(#""id":777"#) } == [true])
     // Who is told of it is answered behind all of it, and those beside it are still behind.

@@ -102,7 +102,7 @@ import Wire
     repeat { rig.server.announce(within: .zero) } while others.allSatisfy { $0.count == 0 }
     loud.send(ask)
     quiet.send(ask)
-    rig.server.take(rig.server.loop.wait(.zero))
+    rig.readLines(of: [4, 5])
     // One line at least.
     rig.server.serve(.zero)
     #expect(quiet.lines().count == 1)
@@ -123,7 +123,7 @@ import Wire
     rig.server.announce(within: .zero)
     loud.send(ask)
     quiet.send(ask)
-    rig.server.take(rig.server.loop.wait(.zero))
+    rig.readLines(of: [4, 5])
     rig.server.serve(.zero)
     #expect(quiet.lines().count == 1 && loud.lines().isEmpty)
   }
@@ -140,7 +140,7 @@ import Wire
     tell(400, on: rig, by: nil)
     rig.server.announce(within: .zero)
     loud.send(#"{"id":1,"method":"rhythm.stop"}"# + "\n")
-    rig.server.take(rig.server.loop.wait(.zero))
+    rig.readLines(of: [4])
     rig.server.serve(.zero)
     #expect(rig.server.told.count(of: ClientID(rawValue: 4)) == 400)
     rig.settleTelling()
