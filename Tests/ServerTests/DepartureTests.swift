@@ -83,6 +83,20 @@ import Wire
     #expect(crowd.count == 20)
   }
 
+  @Test func whoHasGoneBeforeItIsLetInIsServedWhatItAskedForAndElseClosedAtTheDoor() throws {
+    let rig = try Rig()
+    for text in ["", act, ""] {
+      let client = try #require(TestClient(path: rig.path))
+      client.send(text)
+      client.leave()
+    }
+    rig.settle()
+    #expect(rig.host.taps.count == 1)
+    // One came and left; of the others nobody was told.
+    #expect(rig.server.lastClient == 1 && rig.host.left == [ClientID(rawValue: 1)])
+    #expect(rig.server.connections.isEmpty)
+  }
+
   @Test func whoIsGoneKeepsNoPlaceFromWhoComes() throws {
     let rig = try Rig { $0.limits.clients = 2 }
     let crowd = [try rig.connect(), try rig.connect()]
