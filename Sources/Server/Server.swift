@@ -77,6 +77,8 @@ public final class Server {
   var hearing = Hearing()
   /// What somebody is still to be told of.
   var told = ToldLog()
+  /// Who clients are, and were.
+  var peers = KnownPeers()
   /// Who owes for what is being told.
   var payers = TellingPayers()
   /// Who had others told more than those read.

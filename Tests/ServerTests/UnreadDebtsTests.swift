@@ -46,6 +46,14 @@ import Wire
     }
   }
 
+  @Test func noMoreThanTheLongestRestIsEverOwed() {
+    var debts = UnreadDebts()
+    for second in 0..<10 { debts.note(3_000_000, by: peer(1), at: now + .milliseconds(Int64(second) * 1_000)) }
+    let end = now + .milliseconds(9_000)
+    #expect(debts.rest(of: peer(1), at: end) == .milliseconds(250))
+    #expect(debts.rest(of: peer(1), at: end + .milliseconds(250)) == nil)
+  }
+
   @Test func whatIsPaidBetweenTwoNotesIsTheSameHoweverOftenItIsAsked() {
     var (seldom, often) = (UnreadDebts(), UnreadDebts())
     seldom.note(300_000, by: peer(1), at: now)
@@ -56,9 +64,10 @@ import Wire
     #expect(one == .milliseconds(72) && other == one)
   }
 
-  /// Of one who reads seldom, beside one who has all told that it can: what waits is a quarter of a MiB or so, of the 2 MiB that may.
+  /// Of one who reads seldom, beside one who has all told that it can: what waits is a quarter of a MiB or so.
   @Test func whatWaitsForOthersKeepsTheLinesBackThatHaveThemToldMore() throws {
-    let rig = try Rig(clock: .live)
+    // The reader takes nothing meanwhile, however long that is.
+    let rig = try Rig(clock: .live) { $0.limits.readWithinUs = 3_600_000_000 }
     let reader = try rig.connect()
     _ = rig.exchange(reader, #"{"id":1,"method":"events.subscribe","params":{"topics":["cue"]}}"# + "\n")
     let loud = try rig.connect()

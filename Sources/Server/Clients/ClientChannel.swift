@@ -30,6 +30,8 @@ final class ClientChannel: Sendable {
     var isFull = false
     /// When the other end last took something, or nothing waited for it.
     var tookAt = Instant.distantPast
+    /// When nothing waited last.
+    var emptyAt = Instant.distantPast
     /// What was told and is to be recorded, by control.
     var told: [TraceEvent] = []
 
@@ -93,22 +95,13 @@ final class ClientChannel: Sendable {
     state.withLock { gather(notification, &$0, at: now) && (!$0.isGathering || flush(&$0, at: now)) }
   }
 
-  /// What became of a notification.
-  enum Gathered: Equatable {
-    /// The client did not ask for its topic.
-    case notAsked
-    case gathered
-    /// It waits, for the other end takes nothing.
-    case waits
-  }
-
-  /// Numbers a notification if the client subscribed to its topic. It is sent with what comes behind it, by `sendGathered` at the
-  /// latest: most of what telling many clients takes is the calls of the system.
-  @discardableResult func gather(_ notification: OutgoingNotification, at now: Instant) -> Gathered {
+  /// Numbers a notification if the client subscribed to its topic; false where it did not. It is sent with what comes behind it, by
+  /// `sendGathered` at the latest: most of what telling many clients takes is the calls of the system.
+  @discardableResult func gather(_ notification: OutgoingNotification, at now: Instant) -> Bool {
     state.withLock { state in
-      guard state.topics.contains(notification.topic) else { return .notAsked }
+      let before = state.seq
       _ = gather(notification, &state, at: now)
-      return state.isFull ? .waits : .gathered
+      return state.seq > before
     }
   }
 
@@ -116,6 +109,17 @@ final class ClientChannel: Sendable {
   func sendGathered(at now: Instant) {
     state.withLock { if $0.isGathering { _ = flush(&$0, at: now) } }
   }
+
+  /// How many bytes wait for one that reads: nothing waited a second ago at some time. Who never comes to the end is too slow
+  /// for all there is, whoever has it told.
+  func waiting(at now: Instant) -> Int {
+    state.withLock { state in
+      guard state.condition == .open, !state.lines.isEmpty, now - state.emptyAt < Self.longestBehind else { return 0 }
+      return state.lines.queuedBytes
+    }
+  }
+
+  private static let longestBehind = Interval.milliseconds(1_000)
 
   /// False when control must look after the client.
   private func gather(_ notification: OutgoingNotification, _ state: inout State, at now: Instant) -> Bool {
@@ -185,7 +189,7 @@ final class ClientChannel: Sendable {
 
   /// What comes now is the first to wait, where nothing waits: only from now on is the other end slow to take it.
   private func beginWait(_ state: inout State, at now: Instant) {
-    if state.lines.isEmpty { state.tookAt = now }
+    if state.lines.isEmpty { (state.tookAt, state.emptyAt) = (now, now) }
   }
 
   /// Waits until a line of `count` bytes fits; false when the other end takes nothing for too long.

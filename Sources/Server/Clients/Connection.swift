@@ -31,7 +31,9 @@ final class Connection {
   /// Until when it is not read for that.
   var restsUntil: Instant?
   /// From when on lines of it are served again, where others did not read what it had them told.
-  var servedFrom: Instant?
+  private(set) var servedFrom: Instant?
+  /// Whether a line of it was served since it rested so last.
+  private var hasServedSince = true
   /// What the event loop was last told.
   var interest: Interest?
 
@@ -72,6 +74,7 @@ final class Connection {
     }
     drained = reader.bufferedBytes == 0
     lines += 1
+    hasServedSince = true
     piecemeal.hadLine()
     let at = arrivals.arrival(ofByte: arrivals.count - reader.bufferedBytes) ?? .zero
     return Arrived(item: item, number: lines, at: at)
@@ -80,11 +83,23 @@ final class Connection {
   /// Reading `bytes` of it has cost so much, while `others` owe for theirs. Gives what of that is worth nothing.
   func read(_ bytes: Int, cost: Interval, at now: Instant, others: () -> Int) -> Interval {
     let excess = piecemeal.read(bytes, cost: cost, at: now, others: others)
-    // Those who rest are read together each millisecond, or each of them would wake control by itself.
-    restsUntil = piecemeal.rest(others: others).map { rest in
-      Instant(microseconds: (now + rest).microseconds / 1_000 * 1_000 + 1_000)
-    }
+    restsUntil = piecemeal.rest(others: others).map { Self.wake(now + $0) }
     return excess
+  }
+
+  /// None of its lines is served until then, where one was since it rested so last: no rest goes over into another.
+  func restServing(until instant: Instant) {
+    guard hasServedSince, !isGone else { return }
+    hasServedSince = false
+    servedFrom = Self.wake(instant)
+  }
+
+  /// Its lines are served, rest or no rest: something is to be settled of what clients have sent.
+  func endServingRest() { servedFrom = nil }
+
+  /// Those who rest go on together each millisecond, or each of them would wake control by itself.
+  private static func wake(_ instant: Instant) -> Instant {
+    Instant(microseconds: instant.microseconds / 1_000 * 1_000 + 1_000)
   }
 
   /// It is read, and served, again where its rest is over.

@@ -42,6 +42,9 @@ extension Server {
       connections[id] = Connection(
         channel: channel, peer: peer, maximumLineBytes: configuration.limits.lineBytes, toldUpTo: told.end)
       shares.add(id, of: peer)
+      peers.add(id, peer)
+      let now = Instant(nanoseconds: rt_now_ns())
+      if let rest = unread.rest(of: peer, at: now) { connections[id]?.restServing(until: now + rest) }
       note(.came, id)
       hasCountChanged = true
     }
@@ -173,6 +176,7 @@ extension Server {
     part(with: connection.channel.descriptor)
     connections[connection.channel.id] = nil
     shares.remove(connection.channel.id)
+    peers.leave(connection.channel.id)
     errands?.forget(connection.channel.id)
     host.clientLeft(connection.channel.id)
     hasCountChanged = true

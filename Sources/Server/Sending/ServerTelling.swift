@@ -16,36 +16,52 @@ extension Server {
   /// Notifications a client is told of between two looks at how long that takes.
   private static let toldAtOnce = 16
 
+  /// The same of one that catches up, which mostly did not ask to be told.
+  private static let caughtUpAtOnce = 64
+
   /// What is told as soon as the clock is asked twice, in notifications of a client.
   private static let few = 16
 
-  /// What of a client's own others may still have to be told of while its lines are served: who has more told than there is time for
-  /// waits until it is told.
-  private static let mostUntold = 16
+  /// Entries that go back to a client beyond which none of its lines is served: they are told first.
+  private static let mostUntold = 64
+
+  /// Entries of the log, as many as all plans there may be come to at one instant, beyond which a turn serves one line: it is not to
+  /// grow for what is asked meanwhile.
+  private static let muchToTell = 8_192
+
+  /// Whether there is so much to tell that a turn is for that.
+  var hasMuchToTell: Bool { told.count > Self.muchToTell }
 
   /// Takes in what the host wants told, and tells everybody; all of it, or what can be told within `budget`.
   func announce(within budget: Interval? = nil) {
-    takeTellings()
+    takeIn()
     tellAndCharge(within: budget)
   }
 
-  /// Tells one client of all that it was not told yet, and that is before its reply.
-  func catchUp(_ connection: Connection) {
-    takeTellings()
-    tell(connection, upTo: told.end)
+  /// Tells one client of all that it was not told yet, and that is before its reply; false where that would take longer than `budget`.
+  @discardableResult func catchUp(_ connection: Connection, within budget: Interval? = nil) -> Bool {
+    takeIn()
+    let enough = meter.isCounting ? nil : budget.map { processorUsed() + $0.nanoseconds }
+    while connection.toldUpTo < told.end {
+      if let enough, processorUsed() > enough { return false }
+      tell(connection, upTo: enough == nil ? told.end : min(connection.toldUpTo + Self.caughtUpAtOnce, told.end))
+    }
+    return true
   }
 
-  /// Whether what a client has set off is to be told before another line of it is served.
-  func mustTell(before connection: Connection) -> Bool {
-    let count = told.count(of: connection.channel.id)
-    return count > Self.mostUntold || count > 0 && !connection.hasLines
-  }
+  /// Whether lines of a client wait for what it has told.
+  func isGated(_ client: ClientID) -> Bool { told.count(of: client) > Self.mostUntold }
 
   /// Tells everybody of what is in the log, within `budget`; gives what that has cost, which those owe whose lines it goes back to.
   @discardableResult func tellAndCharge(within budget: Interval? = nil) -> Interval {
     if told.isEmpty { return .zero }
     let begun = processorUsed()
     tellAll(within: budget)
+    // Where it is counted, what is told at once is counted with the line.
+    if meter.isCounting {
+      payers.forget()
+      return .zero
+    }
     return payForTelling(Interval(nanoseconds: max(0, processorUsed() - begun)))
   }
 
@@ -63,11 +79,8 @@ extension Server {
     while case let from = farthestBehind, from < told.end {
       let end = enough == nil ? told.end : min(from + Self.toldAtOnce, told.end)
       for connection in connections.values where connection.toldUpTo < end {
-        tell(connection, upTo: end)
-        connection.channel.sendGathered(at: host.now)
-        guard let enough else { continue }
-        if processorUsed() > enough { return }
-        readMeanwhile()
+        tellPart(connection, upTo: end)
+        if let enough, processorUsed() > enough { return }
       }
     }
   }
@@ -86,30 +99,40 @@ extension Server {
     for number in connection.toldUpTo..<end {
       let entry = told[number]
       let at = host.clockKind == .stepped ? entry.at : host.now
-      let gathered = connection.channel.gather(entry.notification, at: at)
-      if gathered == .notAsked { continue }
+      guard connection.channel.gather(entry.notification, at: at) else { continue }
       if meter.isCounting { meter.note(bytes: entry.notification.maximumLineLength) }
-      payers.note(entry.cause)
-      if gathered == .waits { noteUnread(entry, number, by: connection) }
+      payers.note(entry.payer)
     }
     connection.toldUpTo = end
   }
 
-  /// What an entry comes to waits, once however many it waits for. What a client has itself told is its own matter.
-  private func noteUnread(_ entry: ToldLog.Entry, _ number: Int, by reader: Connection) {
-    guard number >= unreadUpTo, host.clockKind == .live, let client = entry.cause?.client,
-      client != reader.channel.id, let peer = connections[client]?.peer
-    else { return }
-    unreadUpTo = number + 1
+  /// Tells a client of a part, and sends it. What then waits, for it reads more slowly, those owe who have it told.
+  private func tellPart(_ connection: Connection, upTo end: Int) {
+    let now = host.now
+    let (from, before) = (connection.toldUpTo, connection.channel.waiting(at: now))
+    tell(connection, upTo: end)
+    connection.channel.sendGathered(at: now)
+    let bytes = connection.channel.waiting(at: now) - before
+    guard bytes > 0, host.clockKind == .live, end > unreadUpTo else { return }
+    let entries = max(from, unreadUpTo)..<end
+    // Once however many it waits for.
+    unreadUpTo = end
+    for number in entries { noteUnread(bytes / entries.count, of: told[number].payer, by: connection) }
+  }
+
+  /// So many bytes of what goes back to a client wait for another. What it has itself told is its own matter.
+  private func noteUnread(_ bytes: Int, of payer: ToldLog.Entry.Payer?, by reader: Connection) {
+    guard let payer, payer.client != reader.channel.id else { return }
     let now = Instant(nanoseconds: rt_now_ns())
-    unread.note(entry.notification.maximumLineLength, by: peer, at: now)
-    guard let rest = unread.rest(of: peer, at: now) else { return }
-    for connection in connections.values where connection.peer == peer && !connection.isGone {
-      connection.servedFrom = now + rest
+    unread.note(bytes, by: payer.peer, at: now)
+    guard let rest = unread.rest(of: payer.peer, at: now) else { return }
+    for connection in connections.values where connection.peer == payer.peer {
+      connection.restServing(until: now + rest)
     }
   }
 
-  private func takeTellings() {
+  /// Takes in what the host wants told. What is told while a line is served, and goes back to no other, is what it asked for.
+  func takeIn() {
     for problem in host.takeProblems() { log(.warning, problem.description) }
     for notification in held.take(dueAt: host.now) { publish(notification) }
     for telling in host.takeTellings() {
@@ -121,7 +144,6 @@ extension Server {
         standing.recall(group, from: from)
       }
       follow(notification)
-      // What is told while a line is served, and goes back to no other, is what it asked for.
       if !standing.keeps(notification) { send(notification, by: telling.cause ?? servedCause) }
     }
   }
@@ -152,6 +174,11 @@ extension Server {
   private func publish(_ notification: OutgoingNotification, by cause: Cause? = nil) {
     // Steps take no time: what comes of one is told behind it, each as of its own instant.
     let now = host.clockKind == .stepped ? min(host.now, Instant(microseconds: notification.tUs)) : host.now
-    told.append(notification, at: now, by: cause)
+    told.append(notification, at: now, by: payer(of: cause))
+  }
+
+  private func payer(of cause: Cause?) -> ToldLog.Entry.Payer? {
+    guard let cause, let peer = peers[cause.client] else { return nil }
+    return ToldLog.Entry.Payer(client: cause.client, peer: peer)
   }
 }

@@ -12,8 +12,14 @@ struct ToldLog {
     let notification: OutgoingNotification
     /// As of when it is told on a clock that does not run by itself.
     let at: Instant
-    /// Whose line it goes back to; nil for what the daemon tells by itself.
-    let cause: Cause?
+    /// Who owes for telling it; nil for what the daemon tells by itself.
+    let payer: Payer?
+
+    /// The client whose line it goes back to, which may have gone, and its process.
+    struct Payer: Hashable {
+      let client: ClientID
+      let peer: Peer
+    }
   }
 
   private var entries: [Entry] = []
@@ -34,10 +40,13 @@ struct ToldLog {
   /// How many entries that go back to `client` somebody is still to be told of.
   func count(of client: ClientID) -> Int { entries.isEmpty ? 0 : counts[client] ?? 0 }
 
+  /// Whose telling is next: that of the client whose line the first entry goes back to.
+  var nextPayer: ClientID? { entries.first?.payer?.client }
+
   /// Puts one behind all others.
-  mutating func append(_ notification: OutgoingNotification, at instant: Instant, by cause: Cause? = nil) {
-    entries.append(Entry(notification: notification, at: instant, cause: cause))
-    if let cause { counts[cause.client, default: 0] += 1 }
+  mutating func append(_ notification: OutgoingNotification, at instant: Instant, by payer: Entry.Payer? = nil) {
+    entries.append(Entry(notification: notification, at: instant, payer: payer))
+    if let payer { counts[payer.client, default: 0] += 1 }
   }
 
   /// The entry of that number, which is below `end` and was not forgotten.
@@ -53,7 +62,7 @@ struct ToldLog {
       return entries.removeAll(keepingCapacity: count <= Self.mostRoomKept)
     }
     for entry in entries[..<count] {
-      guard let client = entry.cause?.client, let known = counts[client] else { continue }
+      guard let client = entry.payer?.client, let known = counts[client] else { continue }
       counts[client] = known > 1 ? known - 1 : nil
     }
     entries.removeFirst(count)

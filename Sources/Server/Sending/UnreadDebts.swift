@@ -24,7 +24,9 @@ struct UnreadDebts {
   /// So many bytes that `peer` has others told wait for one of them.
   mutating func note(_ bytes: Int, by peer: Peer, at now: Instant) {
     pay(by: now)
-    debts[peer, default: 0] += Int64(bytes) * Self.byte.nanoseconds
+    // More than the longest rest is never owed: what was told long ago is no matter any more.
+    let most = free(of: debts[peer] == nil ? debts.count + 1 : debts.count) + Self.longestRest.nanoseconds / paying
+    debts[peer] = min(debts[peer, default: 0] + Int64(bytes) * Self.byte.nanoseconds, most)
     if debts.count > Self.mostKnown, let least = debts.min(by: { $0.value < $1.value })?.key { debts[least] = nil }
   }
 
@@ -32,16 +34,20 @@ struct UnreadDebts {
   mutating func rest(of peer: Peer, at now: Instant) -> Interval? {
     pay(by: now)
     guard let owed = debts[peer] else { return nil }
-    let count = Int64(debts.count)
-    let excess = owed - Self.free.nanoseconds / min(count, Self.most.free)
+    let excess = owed - free(of: debts.count)
     if excess <= 0 { return nil }
-    return min(Interval(nanoseconds: excess * min(count, Self.most.paying)), Self.longestRest)
+    return min(Interval(nanoseconds: excess * paying), Self.longestRest)
   }
+
+  private func free(of count: Int) -> Int64 { Self.free.nanoseconds / min(Int64(count), Self.most.free) }
+
+  /// As one of how many each pays.
+  private var paying: Int64 { max(1, min(Int64(debts.count), Self.most.paying)) }
 
   /// Each that owes pays its part.
   private mutating func pay(by now: Instant) {
     if !debts.isEmpty {
-      let paid = (now - asOf).nanoseconds / min(Int64(debts.count), Self.most.paying)
+      let paid = (now - asOf).nanoseconds / paying
       debts = debts.compactMapValues { $0 > paid ? $0 - paid : nil }
     }
     asOf = now

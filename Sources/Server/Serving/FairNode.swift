@@ -131,7 +131,7 @@ struct FairNode {
     members[place].tag += cost
   }
 
-  /// Charges each on `path` for what is no line: a group need have no member, where that has just gone, or is not let in.
+  /// Charges a group, which need have no member: one whose member has just gone, or is not let in.
   mutating func chargeGroup(_ cost: Int64, _ path: ArraySlice<UInt64>) {
     guard let key = path.first else { return }
     let place = place(of: key, isGroup: true)
@@ -139,6 +139,20 @@ struct FairNode {
     members[place].tag = max(members[place].tag, now)
     noteServed(place, cost)
     members[place].chargeGroup(cost, path.dropFirst())
+    forgetWhoOwesNothing()
+  }
+
+  /// Charges each on `path` for what was done for its sake and is no line of its: it owes that, and is served in its turn as before.
+  mutating func owe(_ cost: Int64, _ path: ArraySlice<UInt64>, isGroup: Bool) {
+    guard let key = path.first else { return }
+    let place = place(of: key, isGroup: isGroup || path.count > 1)
+    // It may not have waited for long, and saves nothing up.
+    members[place].tag = max(members[place].tag, now) + cost
+    let came = members[place].came
+    for other in members.indices where other != place && members[other].served <= came {
+      members[other].passed += cost
+    }
+    members[place].owe(cost, path.dropFirst(), isGroup: isGroup)
     forgetWhoOwesNothing()
   }
 

@@ -41,10 +41,10 @@ struct FairShare {
   }
 
   /// What all together may cost until the next call, `spent` on other things included; without a value as always. A quarter of it is
-  /// for lines whatever was spent, and one line at least, or nobody would be served any more.
-  mutating func beginTurn(_ cost: Interval? = nil, spent: Interval = .zero) {
+  /// for lines whatever was spent, and one line at least, or nobody would be served any more; where the turn is for telling it is one.
+  mutating func beginTurn(_ cost: Interval? = nil, spent: Interval = .zero, isForTelling: Bool = false) {
     let whole = cost?.nanoseconds ?? turn
-    left = max(whole - spent.nanoseconds, whole / 4, 1)
+    left = isForTelling ? 1 : max(whole - spent.nanoseconds, whole / 4, 1)
   }
 
   /// That a client of `peer` came, or went, has cost so much beside all lines: its process owes that, whether any client of it is
@@ -57,10 +57,11 @@ struct FairShare {
     [UInt64(peer.user), UInt64(UInt32(bitPattern: peer.process))]
   }
 
-  /// Whose line to serve now, to be charged before the next is asked for; nil when nobody's waits, or the turn is over.
-  mutating func next(_ hasLines: (ClientID) -> Bool) -> ClientID? {
+  /// Whose line to serve now, to be charged before the next is asked for; nil when nobody's waits, or the turn is over and none is `due`
+  /// however little is left.
+  mutating func next(isDue: Bool = false, _ hasLines: (ClientID) -> Bool) -> ClientID? {
     endServing()
-    guard left > 0, all.look({ hasLines(ClientID(rawValue: $0)) }) else { return nil }
+    guard left > 0 || isDue, all.look({ hasLines(ClientID(rawValue: $0)) }) else { return nil }
     let client = ClientID(rawValue: all.next())
     served = (client, false)
     return client
@@ -73,13 +74,17 @@ struct FairShare {
     endServing()
   }
 
-  /// The turn has spent so much on what is no line; who owes that is charged apart.
-  mutating func spend(_ cost: Interval) { left -= cost.nanoseconds }
+  /// The turn of the client that is next was for telling, which has cost so much: those owe that whose lines it goes back to. It has
+  /// had its turn even so, and is behind those who owe as much.
+  mutating func tell(_ client: ClientID, for cost: Interval) { charge(.zero, to: client, besides: cost) }
 
-  /// What telling others has cost, whose client may have gone: then its user owes it.
-  mutating func chargeTelling(_ cost: Interval, to payer: TellingPayers.Payer) {
-    let path = paths[payer.client] ?? [UInt64(payer.user)]
-    all.chargeGroup(cost.nanoseconds, path[...])
+  /// Whether the turn has room left: without, it is for one line yet, where none was served.
+  var hasRoom: Bool { left > 0 }
+
+  /// What telling others has cost: its client owes that, or where it has gone its process.
+  mutating func chargeTelling(_ cost: Interval, to payer: ToldLog.Entry.Payer) {
+    let path = paths[payer.client] ?? Self.path(of: payer.peer)
+    all.owe(cost.nanoseconds, path[...], isGroup: path.count == 2)
   }
 
   private mutating func endServing() {

@@ -54,6 +54,7 @@ extension Server {
       watchClients()
       take(loop.wait(.zero))
     }
+    for connection in connections.values { connection.endServingRest() }
     serve(budget)
     let leavesLines = looking.leavesUnread || connections.values.contains { $0.hasLines || $0.hasLinesBehindErrand }
     if host.clockKind == .live, hearing.looked(at: lookedAt, leavesLines: leavesLines) {

@@ -49,27 +49,36 @@ extension Server {
   /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost. `sole` is the client
   /// for which alone the turn woke: what the turn did so far was done for it.
   func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
-    shares.beginTurn(budget, spent: spentBesides())
+    // Behind a standstill, and where something is to be settled, lines are what it is for.
+    let isForLines = budget != nil
+    shares.beginTurn(budget, spent: spentBesides(), isForTelling: !isForLines && hasMuchToTell)
     defer { servedUpTo = processorUsed() }
-    var hasBegun = false
+    var count = 0
     // What the turn does between two lines is nobody's.
     var besides = Interval.zero
-    while let client = shares.next({ connections[$0]?.hasLines ?? false || told.count(of: $0) > 0 }) {
-      if !hasBegun { meter.begin(at: client == sole ? turnBeganWith : processorUsed()) }
-      hasBegun = true
-      guard let connection = connections[client] else { break }
-      if mustTell(before: connection) {
-        shares.spend(besides + tellAndCharge(within: Self.longestTelling))
+    while true {
+      let teller = isForLines || !shares.hasRoom ? nil : told.nextPayer
+      let next = shares.next(isDue: count == 0) { client in
+        client == teller || connections[client]?.hasLines == true && (isForLines || !isGated(client))
+      }
+      guard let client = next, let connection = connections[client] else { break }
+      if client == teller {
+        shares.tell(client, for: besides + tellAndCharge(within: Self.longestTelling))
         meter.begin(at: processorUsed())
         besides = readMeanwhile() ? meter.take(at: processorUsed()) : .zero
         continue
       }
       let isAnybodyBehind = !told.isEmpty
-      if isAnybodyBehind {
-        // What was due before its line is told before its reply, and is no part of what it asks for.
-        catchUp(connection)
-        besides = besides + payForTelling(meter.take(at: processorUsed()))
+      // Where others are behind, the turn did not wake for one.
+      if count == 0 { meter.begin(at: client == sole && !isAnybodyBehind ? turnBeganWith : processorUsed()) }
+      count += 1
+      // What was due before its line is told before its reply, and is no part of what it asks for.
+      if isAnybodyBehind, !catchUp(connection, within: Self.longestCatchingUp) {
+        shares.tell(client, for: besides + payForTelling(meter.take(at: processorUsed())))
+        besides = .zero
+        continue
       }
+      besides = besides + payForTelling(meter.take(at: processorUsed()))
       let begun = host.now
       let served = serveLine(of: connection, tellsOthers: !isAnybodyBehind)
       let cost = meter.take(at: processorUsed())
@@ -81,6 +90,9 @@ extension Server {
       besides = readMeanwhile() ? meter.take(at: processorUsed()) : .zero
     }
   }
+
+  /// The most that telling one client may take before a line of it is served: more is told in another of its turns.
+  private static let longestCatchingUp = Interval.microseconds(500)
 
   /// What all but lines has cost since lines were served last: what the engine did and told, who came and went, what was read.
   private func spentBesides() -> Interval {
@@ -108,6 +120,8 @@ extension Server {
     let left = connection.left.take()
     guard let line = left?.line ?? connection.nextLine() else { return nil }
     let cause = Cause(client: connection.channel.id, user: connection.peer.user, line: line.number)
+    // What comes from here on, until it is taken in, is what the line asks for; what came before is not.
+    takeIn()
     servedCause = cause
     defer { servedCause = nil }
     host.trace.beginLine()
@@ -130,6 +144,7 @@ extension Server {
         meter.note(steps: host.takeStepCount())
         if let errand, errand.isLeft {
           leave(line, of: connection, reading: reading, errand)
+          takeIn()
           return nil
         }
       }

@@ -90,7 +90,7 @@ private final class Daemon {
     }
     step(milliseconds: 10)
     if input.count % 8 == 0 { for client in 1...3 { host.clientLeft(ClientID(rawValue: UInt64(client))) } }
-    for notification in host.takeTellings() { check(notification.line(seq: .max), to: []) }
+    for telling in host.takeTellings() { check(telling.notification.line(seq: .max), to: []) }
     let peak = host.status().audio.peak
     require(peak.isFinite, "a peak of \(peak)")
   }
