@@ -28,7 +28,18 @@ public struct KeptRecords: Sendable {
 
     /// Goes through those kept, oldest first.
     func visit(_ body: (TraceRecord) -> Void) {
-      for offset in offsets { body(chunk.records[offset]) }
+      chunk.visit(offsets) { record in
+        body(record)
+        return true
+      }
+    }
+
+    /// Those kept, oldest first.
+    var records: [TraceRecord] {
+      var records: [TraceRecord] = []
+      records.reserveCapacity(offsets.count)
+      visit { records.append($0) }
+      return records
     }
   }
 
@@ -52,8 +63,16 @@ public struct KeptRecords: Sendable {
     }
   }
 
-  /// The record of that number, which must be among `numbers`.
-  public subscript(number: Int) -> TraceRecord { chunks[number / length % chunks.count].records[number % length] }
+  /// The record of that number, which must be among `numbers`. Those before it in its chunk are gone through.
+  public subscript(number: Int) -> TraceRecord {
+    var found: TraceRecord?
+    visit(in: number..<number + 1) { record, _ in
+      found = record
+      return true
+    }
+    guard let found else { preconditionFailure("record \(number) is not kept") }
+    return found
+  }
 
   /// Goes through those kept, oldest first.
   public func visit(_ body: (TraceRecord) -> Void) { visitPieces { $0.visit(body) } }
@@ -63,20 +82,26 @@ public struct KeptRecords: Sendable {
     visitPieces { if ($0.summary?.over ?? .distantFuture) >= since { $0.visit(body) } }
   }
 
-  /// The number of the first of `range`, which must be within `numbers`, that tells of anything at `sinceUs` or later, in
-  /// microseconds; nil for none.
-  public func first(in range: Range<Int>, sinceUs: Int64) -> Int? {
+  /// Goes through those of `range`, which must be within `numbers`, that tell of anything at `sinceUs` or later, in microseconds,
+  /// each with its number: oldest first, until `body` says false. The number behind the last that was gone through.
+  @discardableResult public func visit(
+    in range: Range<Int>, sinceUs: Int64 = .min, _ body: (TraceRecord, Int) -> Bool
+  ) -> Int {
     var number = range.lowerBound
     while number < range.upperBound {
-      let next = min((number / length + 1) * length, range.upperBound)
-      if (piece(of: number).summary?.over ?? .distantFuture).microseconds >= sinceUs,
-        let found = (number..<next).first(where: { self[$0].over.microseconds >= sinceUs })
-      {
-        return found
+      let begin = number / length * length
+      let next = min(begin + length, range.upperBound)
+      let piece = piece(of: number)
+      if (piece.summary?.over ?? .distantFuture).microseconds >= sinceUs {
+        let goesOn = piece.chunk.visit(number - begin..<next - begin) { record in
+          number += 1
+          return record.over.microseconds < sinceUs || body(record, number - 1)
+        }
+        if !goesOn { return number }
       }
       number = next
     }
-    return nil
+    return number
   }
 
   /// The latest for which `body` has an answer.
@@ -84,8 +109,8 @@ public struct KeptRecords: Sendable {
     var end = numbers.upperBound
     while end > numbers.lowerBound {
       let piece = piece(of: end - 1)
-      for offset in piece.offsets.reversed() {
-        if let answer = body(piece.chunk.records[offset]) { return answer }
+      for record in piece.records.reversed() {
+        if let answer = body(record) { return answer }
       }
       end -= piece.offsets.count
     }

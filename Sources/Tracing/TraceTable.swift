@@ -3,9 +3,10 @@
 /// The latest records, oldest overwritten, each with a number that counts all there ever were.
 ///
 /// They are in chunks, of which one is new and the others stay as they are, so that what is kept at a moment can be read by another
-/// thread while the table goes on: `kept` copies no record.
+/// thread while the table goes on: `kept` copies no record. They are packed: a full table takes less than a third of what its
+/// records would.
 public struct TraceTable: ~Copyable {
-  /// How many records are kept: 4 MiB of them.
+  /// How many records are kept.
   public static var capacity: Int { 65_536 }
   /// Into how many chunks a table is parted.
   private static let parts = 64
@@ -40,6 +41,9 @@ public struct TraceTable: ~Copyable {
     chunks[place].append(record)
     count += 1
   }
+
+  /// Bytes that the blocks of its records take.
+  var byteCount: Int { chunks.reduce(0) { $0 + $1.byteCount } }
 
   /// What is kept now, whatever is recorded later.
   public var kept: KeptRecords { KeptRecords(chunks, length: chunkLength, numbers: first..<count) }

@@ -4,8 +4,8 @@ import Glibc
 import Timing
 import Tracing
 
-/// Times what recording costs the thread that renders, a reading of the clock and a record in its ring, and what telling one
-/// life from a full table costs control.
+/// Times what recording costs the thread that renders, a reading of the clock and a record in its ring, what bringing it into the
+/// table costs control, and what telling one life from a full table costs.
 ///
 ///     StarlightTracing [ROUNDS]
 
@@ -21,6 +21,7 @@ let ring = TraceRing(capacity: 4_096)
 var table = TraceTable()
 var readings: [Double] = []
 var recordings: [Double] = []
+var gatherings: [Double] = []
 var frame: Int64 = 0
 for _ in 0..<max(rounds, 1) {
   let begin = now()
@@ -37,6 +38,7 @@ for _ in 0..<max(rounds, 1) {
   readings.append(Double((middle - begin).nanoseconds) / Double(batch))
   recordings.append(Double((end - middle).nanoseconds) / Double(batch))
   ring.drain { table.append($0) }
+  gatherings.append(Double((now() - end).nanoseconds) / Double(batch))
 }
 while table.count < 2 * TraceTable.capacity {
   table.append(TraceRecord(.period(first: 0, due: .zero, woken: .zero, done: .zero, heard: .zero, frames: 128)))
@@ -62,5 +64,6 @@ func text(_ values: [Double], _ name: String) -> String {
 
 print(text(readings, "a reading of the clock"))
 print(text(recordings, "a reading of the clock and a record"))
+print(text(gatherings, "a record brought into the table"))
 print(text(tellings, "a life told from \(TraceTable.capacity) records"))
 precondition(ring.lost == 0)

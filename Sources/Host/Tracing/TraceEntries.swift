@@ -102,18 +102,15 @@ extension TraceLog {
   /// A page of records from number `from` on, or of what was over at `since` or later.
   func page(from: Int64, since: Int64?, devices: [UInt8: String], lost: Int) -> TraceRead.Result {
     let kept = self.kept
-    var number = max(min(Int(clamping: from), kept.numbers.upperBound), kept.numbers.lowerBound)
-    let end = min(kept.numbers.upperBound, number + TraceRead.pageLooks)
+    let first = max(min(Int(clamping: from), kept.numbers.upperBound), kept.numbers.lowerBound)
     var entries: [TraceEntry] = []
-    while number < end, entries.count < TraceRead.pageRecords {
-      guard let found = kept.first(in: number..<end, sinceUs: since ?? .min) else {
-        number = end
-        break
-      }
-      entries.append(TraceEntry(kept[found], devices: devices))
-      number = found + 1
+    let next = kept.visit(
+      in: first..<min(kept.numbers.upperBound, first + TraceRead.pageLooks), sinceUs: since ?? .min
+    ) { record, _ in
+      entries.append(TraceEntry(record, devices: devices))
+      return entries.count < TraceRead.pageRecords
     }
     return TraceRead.Result(
-      records: entries, next: Int64(number), end: Int64(kept.numbers.upperBound), lost: Int64(lost))
+      records: entries, next: Int64(next), end: Int64(kept.numbers.upperBound), lost: Int64(lost))
   }
 }
