@@ -24,6 +24,12 @@ let strict: [SwiftSetting] =
 /// hundredth of the time so.
 let quick: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// For every module of the daemon: Swift's library of regular expressions, which each file imports without a word and a search for a
+/// text in a text uses, would be a megabyte in the program.
+let withoutRegularExpressions: [SwiftSetting] = [
+  .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])
+]
+
 /// A program exports nothing: the names of Swift's library, which it has inside, are a megabyte that the loader would keep in memory.
 let program: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--no-export-dynamic", "-Xlinker", "--exclude-libs=ALL"])]
 
@@ -132,13 +138,15 @@ let package = Package(
       .target(
         name: module.name,
         dependencies: module.imports.map { .byName(name: $0) },
-        swiftSettings: ["JSON", "ClosedLoop"].contains(module.name) ? quick : strict,
+        swiftSettings: (["JSON", "ClosedLoop"].contains(module.name) ? quick : strict)
+          + (module.name == "CommandLineTool" ? [] : withoutRegularExpressions),
         linkerSettings: [.linkedLibrary("m")]
       )
     }
     + [
       .executableTarget(
-        name: "starlightd", dependencies: ["Server"], swiftSettings: strict, linkerSettings: program),
+        name: "starlightd", dependencies: ["Server"], swiftSettings: strict + withoutRegularExpressions,
+        linkerSettings: program),
       .executableTarget(
         name: "starlight", dependencies: ["CommandLineTool"], swiftSettings: strict, linkerSettings: program),
       .executableTarget(name: "starlight-synthesis", path: "Synthesis", swiftSettings: quick),

@@ -6,5 +6,5 @@ public func quotedForShell(_ path: String) -> String {
     (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
       || [UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+")].contains(byte)
   }
-  return harmless && !path.isEmpty ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+  return harmless && !path.isEmpty ? path : shellQuoted(path)
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HapticOutput
+
 /// Which devices a binding listens to.
 public enum ControlSelection: Hashable, Sendable {
   /// Every game pad, whenever it is plugged in.
@@ -13,7 +15,7 @@ public enum ControlSelection: Hashable, Sendable {
   public func contains(_ source: ControlSource, among all: [ControlSource]) -> Bool {
     switch self {
     case .everyPad: return source.isPad
-    case .named(let text): return source.name.lowercased().contains(text.lowercased())
+    case .named(let text): return isPart(text, of: source.name)
     case .device(let identity, let path):
       guard source.identity == identity else { return false }
       // Of two that are alike it is the one in its old place.

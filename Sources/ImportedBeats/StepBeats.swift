@@ -113,7 +113,7 @@ struct StepTag {
 
   private static func unescaped(_ text: String) -> String? {
     let text = String(decoding: trimmed(Array(text.utf8)[...]), as: UTF8.self)
-    return text.isEmpty ? nil : text.replacing("\\", with: "")
+    return text.isEmpty ? nil : text.filter { $0 != "\\" }
   }
 
   /// All tags. One without its semicolon ends where the next begins a line.

@@ -34,8 +34,10 @@ extension AudioOutputDescription {
   /// The device, for which the clock woke, wakes by itself from here on.
   mutating func wakesByItself(ownPeriod: Int) {
     isWokenByClock = false
-    message = message.replacing(
-      Self.waking(ownPeriod: ownPeriod),
+    let waking = Self.waking(ownPeriod: ownPeriod)
+    guard let begin = message.indices.first(where: { message[$0...].hasPrefix(waking) }) else { return }
+    message.replaceSubrange(
+      begin..<message.index(begin, offsetBy: waking.count),
       with: ", woken by the card each \(ownPeriod), for its position moves in steps, with \(buffer) frames ahead")
   }
 }

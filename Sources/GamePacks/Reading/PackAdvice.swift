@@ -11,7 +11,7 @@ extension PackFile {
     let isOne = tape.nodes[index].kind == .array && tape.nodes[index].count == 1
     guard let written = Written(tape, isOne ? index + 1 : index) else { return "write it as in \(rule.example)" }
     let example = rule.example(holding: written)
-    return (example.contains(written.text) ? "write " : "write it as in ") + example
+    return (Self.stands(written.text, in: example) ? "write " : "write it as in ") + example
   }
 
   /// A field's name in place of another, with its value where that is of the wrong kind for it.
@@ -19,8 +19,13 @@ extension PackFile {
     let rule = key.rule.value
     guard let written = Written(tape, index) else { return "write \(key.stringValue)" }
     let example = rule.example(holding: written)
-    guard example != written.text, example.contains(written.text) else { return "write \(key.stringValue)" }
+    guard example != written.text, Self.stands(written.text, in: example) else { return "write \(key.stringValue)" }
     return "write \"\(key.stringValue)\": \(example)"
+  }
+
+  /// Whether a text is part of an example.
+  private static func stands(_ text: String, in example: String) -> Bool {
+    example.indices.contains { example[$0...].hasPrefix(text) }
   }
 
   func adviceOnText(at index: Int) -> String {

@@ -43,7 +43,12 @@ public enum HapticSelection: Hashable, Sendable {
     return names.filter { !isThere(.named([$0])) }
   }
 
-  private func isPart(_ text: String, of name: String) -> Bool { name.lowercased().contains(text.lowercased()) }
+}
+
+/// Whether a text is part of a name, in whichever case of letters.
+public func isPart(_ text: String, of name: String) -> Bool {
+  let (text, name) = (text.lowercased(), name.lowercased())
+  return text.isEmpty || name.indices.contains { name[$0...].hasPrefix(text) }
 }
 
 extension Substring {

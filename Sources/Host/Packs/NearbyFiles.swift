@@ -13,7 +13,7 @@ extension Problem {
     var problem = self
     if let renderedBy { problem.remedy = "run \(renderedBy), which renders it, or check its name" }
     if file.contains("\\") {
-      problem.remedy = "write \(file.replacing("\\", with: "/")): folders are separated by /"
+      problem.remedy = "write \(String(file.map { $0 == "\\" ? "/" : $0 })): folders are separated by /"
       return problem
     }
     let parts = file.split(separator: "/")
