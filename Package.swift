@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import PackageDescription
 
 /// Every Swift target is built alike: Swift 6, and a warning is an error.
@@ -30,8 +31,23 @@ let withoutRegularExpressions: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])
 ]
 
+/// Whether the system's loader knows packed relocations: that of glibc 2.36 does.
+let packsRelocations: Bool = {
+  var version = [CChar](repeating: 0, count: 64)
+  confstr(Int32(_CS_GNU_LIBC_VERSION), &version, version.count - 1)
+  let numbers = version.prefix { $0 != 0 }.split(separator: CChar(UInt8(ascii: "."))).map { digits in
+    digits.reduce(0) { sum, digit in sum * 10 + Int(digit) - 48 }
+  }
+  return numbers.count > 1 && numbers[1] >= 36
+}()
+
 /// A program exports nothing: the names of Swift's library, which it has inside, are a megabyte that the loader would keep in memory.
-let program: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "--no-export-dynamic", "-Xlinker", "--exclude-libs=ALL"])]
+/// So is the list of the places that the loader fills in, unless it is packed, as the linker of the toolchain can.
+let program: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--exclude-libs=ALL"]
+      + (packsRelocations ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : []))
+]
 
 /// A module may import only modules listed above it; `Tests/ArchitectureTests` holds this list against the sources.
 let modules: [(name: String, imports: [String])] = [
