@@ -91,6 +91,17 @@ struct ChapterLedger {
     return stretch
   }
 
+  /// What was told of the run, with its instants on the clock: what is to come of it lies as far behind its beginning as ever,
+  /// however often the engine stood in between.
+  func checkClock(start: Int64, end: Int64?, paused: Int64?, _ told: @autoclosure () -> String) throws {
+    if let end { return try ensure(end - start == endUs, "a run of \(endUs) us is told to begin and end as \(told())") }
+    // That it is held is answered before it is told.
+    guard let paused, last.pausedUs != .max else { return }
+    try ensure(
+      paused - start == last.pausedUs - last.startUs,
+      "a run that is held \(last.pausedUs - last.startUs) us behind its beginning is told as \(told())")
+  }
+
   mutating func hear(_ changed: RhythmChanged, at tUs: Int64, _ time: GameTime) throws {
     try ensure(!isOver, "\(changed.change) after the chapter's end")
     switch changed.change {

@@ -106,6 +106,11 @@ struct Ledger {
   /// The run that goes on.
   var chapter: ChapterLedger? { runs[lastRun].flatMap { $0.isOver ? nil : $0 } }
 
+  /// What of a run is told, with its instants on the clock.
+  func checkClock(of run: Int64, start: Int64, end: Int64?, paused: Int64?, _ told: @autoclosure () -> String) throws {
+    try runs[run]?.checkClock(start: start, end: end, paused: paused, told())
+  }
+
   /// When the beats of a run are heard, since it began.
   func beats(of run: Int64) -> [Int64]? { runs[run]?.beats }
 
@@ -201,7 +206,10 @@ struct Ledger {
       try runs[complete.run]?.hear(complete, at: tUs)
     case RhythmChanged.name:
       account.lose()
+      let changed = try decodeJSON(RhythmChanged.self, from: params)
       try hear(try time.read(RhythmChanged.self, params), at: tUs, nowUs: nowUs)
+      try runs[changed.run]?.checkClock(
+        start: changed.startUs, end: changed.endUs, paused: changed.pausedUs, "\(changed)")
     case SettingsChanged.name:
       try inOrder(method, tUs)
       let changed = try decodeJSON(SettingsChanged.self, from: params)

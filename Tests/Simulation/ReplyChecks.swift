@@ -134,8 +134,11 @@ struct ReplyChecks {
       try ensure(
         result.scheduledUs >= ledger.time.now(nowUs) && result.goesOnUs >= result.scheduledUs && result.movedUs >= 0,
         "\(result)")
+      let told = try decodeJSON(RhythmResume.Result.self, from: bytes)
+      try ledger.checkClock(of: told.run, start: told.startUs, end: told.endUs, paused: nil, "\(told)")
     case RhythmStatus.name, RhythmTakeOver.name:
       try check(try read(RhythmStatus.self, bytes, ledger.time), ledger)
+      try checkClock(try decodeJSON(RhythmStatus.Result.self, from: bytes), ledger)
     case MusicPlay.name, MusicSeek.name:
       let result = try read(MusicPlay.self, bytes, ledger.time)
       try ensure(meant == nil || meant == result.track, "\(sent) is of \(result.track)")
@@ -286,6 +289,15 @@ struct ReplyChecks {
             + (status.spawnLeadUs ?? 0),
         "beat \(beat.beat) is in sight too soon")
     }
+  }
+
+  /// On the clock what is to come of a run stands in one piece.
+  private func checkClock(_ status: RhythmStatus.Result, _ ledger: Ledger) throws {
+    guard let run = status.run, let start = status.startUs, let beats = ledger.beats(of: run) else { return }
+    try ledger.checkClock(of: run, start: start, end: status.endUs, paused: status.pausedUs, "\(status)")
+    let isBehind = { (us: Int64) in us > nowUs && ledger.time.pauses.allSatisfy { us >= $0.until ?? .min } }
+    let torn = status.beatsInSight.first { isBehind($0.beatUs) && $0.beatUs != start + beats[$0.beat] }
+    try ensure(torn == nil, "beat \(torn.map { "\($0)" } ?? "") of a run from \(start): \(status)")
   }
 
   /// A tap without a stamp is one of when its line came, whatever was served before it.

@@ -11,14 +11,14 @@ import Testing
 
   @Test func randomChaptersAreToldAndJudgedAsTheOracleSays() throws {
     var done: Set<String> = []
-    for seed in 0..<Self.seeds {
+    for seed in 1...Self.seeds {
       do {
         var game = try ChapterGame(seed: seed)
         try game.play()
         try game.check()
         done.formUnion(game.done)
       } catch {
-        Issue.record("seed \(seed): \(error)")
+        Issue.record("seed \(seed) failed: \(error)")
       }
     }
     // What never happened is not shown.

@@ -27,6 +27,8 @@ final class ChapterStage {
   private let host: Host
   private let server: Server
   private var nextID: Int64 = 1
+  /// What of a run is as far from its beginning as ever, also on the clock.
+  private let span: RunSpan
 
   enum Heard {
     case spawn(RhythmSpawn, at: Int64)
@@ -39,6 +41,7 @@ final class ChapterStage {
 
   /// Where its beats are to be sent inline the pack has another.
   init(_ chapter: RandomChapter, isInline: Bool) throws {
+    span = RunSpan(chapter)
     let root = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
     var template = Array("\(root)/starlight-chapter-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw SimulationFailure("cannot make a folder in \(root)") }
@@ -115,6 +118,7 @@ final class ChapterStage {
         var result = try decodeJSON(Method.Result.self, from: bytes)
         // What it sets off is told to who listens.
         try listen()
+        try span.check(result, nowUs: nowUs, time)
         Method.moveInstants(in: &result, time.game)
         return .success(result)
       case .failure(let error):
@@ -175,7 +179,9 @@ final class ChapterStage {
     case RhythmBeat.name: heard.append(.beat(try time.read(RhythmBeat.self, params), at: at))
     case RhythmJudgement.name: heard.append(.judgement(try time.read(RhythmJudgement.self, params), at: at))
     case RhythmAssist.name: heard.append(.assist)
-    case RhythmChanged.name: heard.append(.changed(try time.read(RhythmChanged.self, params), at: at))
+    case RhythmChanged.name:
+      try span.check(try decodeJSON(RhythmChanged.self, from: params), nowUs: nowUs, time)
+      heard.append(.changed(try time.read(RhythmChanged.self, params), at: at))
     case RhythmComplete.name: heard.append(.complete(try time.read(RhythmComplete.self, params), at: at))
     default: break
     }
