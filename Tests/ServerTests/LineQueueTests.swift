@@ -10,7 +10,8 @@ import Wire
 @Suite struct LineQueueTests {
   private func text(_ queue: inout LineQueue) -> String {
     var all = ""
-    while let next = queue.next {
+    // Nothing is no line.
+    while let next = queue.next, !next.isEmpty {
       all += String(decoding: next, as: UTF8.self)
       queue.consume(next.count)
     }
@@ -46,45 +47,51 @@ import Wire
     #expect(queue.queuedBytes == 0)
   }
 
-  /// A plain list, searched from its beginning, says what waits.
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func whateverComesAndLeavesTheNewestOfEachKeyWaitsInItsPlace(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
-    var queue = LineQueue(bound: 1_000_000)
-    var list: [(key: String?, line: [UInt8])] = []
-    var sent = 0
-    for number in 0..<3_000 {
-      switch random.integer(0...9) {
-      case 0...6:
-        let key = random.oneIn(5) ? nil : "\(random.integer(0...random.integer(0...40)))"
-        let line = Array("\(key ?? "-") \(number)\n".utf8)
-        if let key, let index = list.indices.dropFirst(sent > 0 ? 1 : 0).first(where: { list[$0].key == key }) {
-          list.remove(at: index)
-        }
-        list.append((key, line))
-        queue.append(line, key: key)
-      case 7:
-        let key = "\(random.integer(0...40))"
-        let index = list.indices.dropFirst(sent > 0 ? 1 : 0).first { list[$0].key == key }
-        if let index { list.remove(at: index) }
-        let isRemoved = queue.removeWaiting(key)
-        #expect(isRemoved == (index != nil))
-      default:
-        var count = Int(random.integer(1...60))
-        queue.consume(count)
-        while count > 0, let first = list.first {
-          let part = min(count, first.line.count - sent)
-          (sent, count) = (sent + part, count - part)
-          if sent == first.line.count {
-            list.removeFirst()
-            sent = 0
+  /// A plain list, searched from its beginning, says what waits. Some read all the time, some hardly ever.
+  @Test func whateverComesAndLeavesTheNewestOfEachKeyWaitsInItsPlace() throws {
+    try search(upTo: 12) { random in
+      var queue = LineQueue(bound: 1_000_000)
+      var list: [(key: String?, line: [UInt8])] = []
+      var sent = 0
+      let patience = 2 + random.next(below: 40)
+      for number in 0..<1_200 {
+        switch random.next(below: patience) {
+        case 0:
+          var count = Int(random.integer(1...60))
+          queue.consume(count)
+          while count > 0, let first = list.first {
+            let part = min(count, first.line.count - sent)
+            (sent, count) = (sent + part, count - part)
+            if sent == first.line.count {
+              list.removeFirst()
+              sent = 0
+            }
           }
+        case 1:
+          let key = "\(random.integer(0...40))"
+          let index = list.indices.dropFirst(sent > 0 ? 1 : 0).first { list[$0].key == key }
+          if let index { list.remove(at: index) }
+          let isRemoved = queue.removeWaiting(key)
+          try hold(isRemoved == (index != nil), "\(key) was there: \(index != nil), and was taken out: \(isRemoved)")
+        default:
+          let key = random.oneIn(5) ? nil : "\(random.integer(0...random.integer(0...40)))"
+          let line = Array("\(key ?? "-") \(number)\n".utf8)
+          if let key, let index = list.indices.dropFirst(sent > 0 ? 1 : 0).first(where: { list[$0].key == key }) {
+            list.remove(at: index)
+          }
+          list.append((key, line))
+          queue.append(line, key: key)
         }
+        let count = list.reduce(0) { $0 + $1.line.count } - sent
+        try hold(queue.queuedBytes == count, "\(queue.queuedBytes) bytes, not \(count)")
+        try hold(queue.isEmpty == list.isEmpty, "it is empty: \(queue.isEmpty)")
+        let next = list.first.map { Array($0.line.dropFirst(sent)) }
+        try hold(queue.next.map(Array.init) == next, "\(queue.next ?? []) is next, not \(next ?? [])")
+        guard number % 16 == 0 else { continue }
+        let all = String(decoding: list.flatMap(\.line).dropFirst(sent), as: UTF8.self)
+        let waiting = String(decoding: queue.next(upTo: 1_000_000) ?? [], as: UTF8.self)
+        try hold(waiting == all, "\(waiting) waits, not \(all)")
       }
-      let all = list.flatMap(\.line).dropFirst(sent)
-      #expect(queue.queuedBytes == all.count && queue.isEmpty == list.isEmpty)
-      #expect(queue.next.map(Array.init) == list.first.map { Array($0.line.dropFirst(sent)) })
-      #expect(Array(queue.next(upTo: 1_000_000) ?? []) == Array(all))
     }
   }
 

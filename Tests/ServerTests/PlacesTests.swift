@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededNumbers
 import Testing
 import Wire
 
@@ -55,5 +56,45 @@ import Wire
     #expect(check(1000, [(1000, 48)]) != nil)
     #expect(check(0, [(1000, 48)]) == nil)
     #expect(check(7, [(1000, 48)]) == nil)
+  }
+
+  /// What must hold of those that are there, counted by user.
+  private struct Seats {
+    let owner: UInt32
+    var taken: [UInt32: Int] = [:]
+
+    /// One user has 48 of the 64 at most, and who runs the daemon finds four at any time, as root does: those that these have not
+    /// taken are taken by nobody else.
+    var areFair: Bool {
+      let kept = Set([owner, 0]).reduce(0) { $0 + max(0, 4 - taken[$1, default: 0]) }
+      return taken.values.reduce(0, +) + kept <= 64 && taken.values.allSatisfy { $0 <= 48 }
+    }
+  }
+
+  @Test func whoeverComesAndGoesFindsAPlaceUnlessThatTakesWhatIsKeptForOthers() throws {
+    try search(upTo: 40) { random in
+      let places = Places(limits: Limits(), owner: random.pick([0, 1000]))
+      var seats = Seats(owner: places.owner)
+      // Some users of all, and one of them in greater numbers at a time.
+      let users = [7, 8] + ([0, 1000, 9] as [UInt32]).filter { _ in random.oneIn(2) }
+      var crowd = random.pick(users)
+      for number in 0..<400 {
+        if random.oneIn(80) { crowd = random.pick(users) }
+        let user = random.oneIn(2) ? crowd : random.pick(users)
+        if random.oneIn(4) {
+          seats.taken[user] = max(0, seats.taken[user, default: 0] - 1)
+          continue
+        }
+        var then = seats
+        then.taken[user, default: 0] += 1
+        let present = seats.taken.flatMap { [UInt32](repeating: $0.key, count: $0.value) }
+        var refusal: RPCError?
+        do throws(RPCError) { try places.check(user, among: present) } catch { refusal = error }
+        try hold(
+          (refusal == nil) == then.areFair,
+          "client \(number), of user \(user) beside \(seats), is \(refusal?.message ?? "granted a place")")
+        if refusal == nil { seats = then }
+      }
+    }
   }
 }
