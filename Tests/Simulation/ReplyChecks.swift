@@ -10,6 +10,8 @@ struct ReplyChecks {
   /// Refusals by kind, for the report.
   private(set) var refusals: [String: Int] = [:]
   private(set) var answers = 0
+  /// How often each method was granted.
+  private var grants: [String: Int] = [:]
   /// When what was granted last begins, in game time.
   var scheduledUs: Int64?
   /// What came of the last reload of a pack.
@@ -24,6 +26,9 @@ struct ReplyChecks {
     self.nowUs = nowUs
   }
 
+  /// How often a method was granted.
+  func granted(_ method: String) -> Int { grants[method] ?? 0 }
+
   /// A reply to `sent`; promises go to the ledger.
   mutating func take(
     _ result: Result<ArraySlice<UInt8>, RPCError>, to sent: SimulatedClient.Sent, of client: SimulatedClient,
@@ -33,6 +38,7 @@ struct ReplyChecks {
     case .failure(let error): try take(error, to: sent)
     case .success(let bytes):
       answers += 1
+      grants[sent.method, default: 0] += 1
       try ensure(!sent.isRefused, "\(sent.method) was granted beyond all bounds")
       let most = sent.method == "rpc.discover" ? 262_144 : 16_384
       try ensure(bytes.count <= most, "the reply to \(sent.method) has \(bytes.count) bytes")

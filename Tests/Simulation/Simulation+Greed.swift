@@ -18,6 +18,9 @@ extension Simulation {
     }
   }
 
+  /// As many steps may a client plan, with those of its own.
+  private static let mostPlans = 1_024 + 64
+
   /// More stops within a second than one client may have steps of plans.
   private mutating func floodWithStops() throws {
     let method = greed.pick([SoundStop.name, HapticsStop.name])
@@ -25,8 +28,11 @@ extension Simulation {
     // One of them leaves room for plans, two take all of it.
     let floods = greed.next(below: 2) + 1
     for client in 1...floods {
+      let before = checks.granted(method)
       for number in 0..<1_200 as Range<Int64> { demand(client, method, "", at: far + 500 * number) }
       try settle()
+      let granted = checks.granted(method) - before
+      try ensure(granted <= Self.mostPlans, "\(granted) stops within a second were granted to one client")
     }
     try connect()
     let other = clients.count - 1
@@ -60,7 +66,7 @@ extension Simulation {
         try settle()
       }
       demand(other, MusicGain.name, "\"gain\":0.5", isNeverBusy: true)
-      try settle()
+      try askForLittle(other)
       try step(greed.integer(2_000...20_000))
       try settle()
     }

@@ -125,13 +125,13 @@ extension Simulation {
     try settle()
   }
 
-  private mutating func come(_ count: Int) throws -> Range<Int> {
+  mutating func come(_ count: Int) throws -> Range<Int> {
     let first = clients.count
     for _ in 0..<count { try connect() }
     return first..<clients.count
   }
 
-  private mutating func go(_ crowd: Range<Int>) {
+  mutating func go(_ crowd: Range<Int>) {
     for _ in crowd { leaveAgain(crowd.lowerBound) }
   }
 

@@ -61,6 +61,8 @@ public struct Simulation {
   var comers: SeededRandom
   /// Likewise.
   var rims: SeededRandom
+  /// Likewise.
+  var fillings: SeededRandom
   var pack: SimulatedPack
   let host: Host
   let server: Server
@@ -112,6 +114,7 @@ public struct Simulation {
     lateness = SeededRandom(seed: seed ^ 0x1A7E)
     comers = SeededRandom(seed: seed ^ 0xC0E5)
     rims = SeededRandom(seed: seed ^ 0x41A7)
+    fillings = SeededRandom(seed: seed ^ 0xF111)
     pack = try SimulatedPack(random: &random)
     socketPath = pack.folder + "/socket"
     isDiskFull = seed % 16 == 9 && !isKept
@@ -155,6 +158,7 @@ public struct Simulation {
         if lateness.oneIn(20) { try beginLate() }
         if comers.oneIn(25) { try comeAndGo() }
         if rims.oneIn(12) { try askAtTheRim() }
+        if fillings.oneIn(25) { try fillMixer() }
       } catch {
         throw SimulationFailure("turn \(turn): \(error)")
       }
