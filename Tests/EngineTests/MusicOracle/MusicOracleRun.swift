@@ -41,6 +41,8 @@ struct MusicOracleRun {
   private var plans: [Int64] = []
   /// Cues that were fired and not stopped, with their zeros.
   private var cues: [(id: Int64, zero: Instant)] = []
+  /// Steps of cues that were called off, and whether their cue was told by then.
+  private var lost: [(cue: Int64, isTold: Bool)] = []
   private(set) var log: [String] = []
   private var beats = BeatHearing()
   /// Whether something was asked for since the engine was last listened to.
@@ -429,6 +431,9 @@ struct MusicOracleRun {
   }
 
   private mutating func callOff(_ verb: MusicModel.Verb, _ reason: CancelReason) {
+    if case .cue(let id) = verb.purpose, let cue = cues.first(where: { $0.id == id }) {
+      lost.append((id, cue.zero <= advancedTo))
+    }
     model.remove(verb.order)
     expectedCancellations.append((verb, reason, nowUs))
   }
@@ -585,16 +590,18 @@ struct MusicOracleRun {
     }
     guard let result else { return }
     cues.remove(at: place)
+    // What came to nothing before its cue was told is told with it, as skipped.
+    let lost = lost.count { $0.cue == id && $0.isTold == (zero <= engine.turn.now) }
     let now = Instant(microseconds: nowUs)
     let reachable = verbs.filter {
       $0.at > now && model.timeline.frame(at: $0.at) >= engine.turn.reachableFrame
     }
     for verb in reachable { callOff(verb, .cancelled) }
-    try expect("\(what): calledOff", result.calledOff.count, reachable.count)
     let fold = model.fold(upTo: now)
     let undone = verbs.filter { verb in
       verb.at <= advancedTo && fold.cancelled.contains { $0.verb.order == verb.order }
     }
+    try expect("\(what): calledOff", result.calledOff.count, reachable.count + undone.count + lost)
     try expect("\(what): tooLate", result.tooLate.count, verbs.count - reachable.count - undone.count)
   }
 

@@ -18,7 +18,7 @@ import Testing
       do {
         try run.run(verbs: 24)
       } catch {
-        Issue.record("seed \(seed): \(error)\n\(run.log.joined(separator: "\n"))")
+        Issue.record("seed \(seed) failed: \(error)\n\(run.log.joined(separator: "\n"))")
         if getenv("STARLIGHT_MUSIC_ALL") == nil { return }
       }
       if run.isUncertain { uncertain += 1 }
