@@ -120,8 +120,6 @@ extension Server {
     let left = connection.left.take()
     guard let line = left?.line ?? connection.nextLine() else { return nil }
     let cause = Cause(client: connection.channel.id, user: connection.peer.user, line: line.number)
-    // What comes from here on, until it is taken in, is what the line asks for; what came before is not.
-    takeIn()
     servedCause = cause
     defer { servedCause = nil }
     host.trace.beginLine()
