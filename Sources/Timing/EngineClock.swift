@@ -20,7 +20,7 @@ public struct EngineClock: Equatable, Sendable {
     public var last: Instant { at - Interval(nanoseconds: 1) }
   }
 
-  /// So many are remembered. Instants from before the oldest of them count as after those forgotten.
+  /// So many are remembered. Instants from before the oldest of them count as after those forgotten, stamps from before those as none.
   public static let most = 64
 
   /// Oldest first.
@@ -28,6 +28,8 @@ public struct EngineClock: Equatable, Sendable {
   /// How many were forgotten, and how long they were in all.
   private var forgotten = 0
   private var movedBefore = Interval.zero
+  /// The clock's instant at which the last of those forgotten was over.
+  private var knownFrom = Instant.distantPast
 
   /// The engine's time is the clock's.
   public init() {}
@@ -53,6 +55,7 @@ public struct EngineClock: Equatable, Sendable {
       let oldest = holds.removeFirst()
       movedBefore = oldest.stoppedAt - oldest.at + (oldest.moved ?? .zero)
       forgotten += 1
+      knownFrom = oldest.resumedAt ?? oldest.stoppedAt
     }
     holds.append(Hold(at: at, stoppedAt: told(at), moved: nil))
   }
@@ -78,13 +81,13 @@ public struct EngineClock: Equatable, Sendable {
     return hold.resumedAt.map { clock < $0 } ?? true ? hold : nil
   }
 
-  /// The engine's instant that a stamp of the clock means; nil where the engine stood then.
+  /// The engine's instant that a stamp of the clock means; nil where the engine stood then, or that is not known any more.
   public func stamp(at clock: Instant) -> Instant? {
     for hold in holds.reversed() where clock >= hold.stoppedAt {
       guard let resumed = hold.resumedAt, clock >= resumed else { return nil }
       return hold.at + (clock - resumed)
     }
-    return clock - movedBefore
+    return clock < knownFrom ? nil : clock - movedBefore
   }
 
   /// The clock's instant at which an instant of the engine is, or will be unless a pause that lasts moves it.

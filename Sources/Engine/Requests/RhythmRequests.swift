@@ -286,7 +286,7 @@ extension RPCError {
     let kind: Kind =
       switch error {
       case .stampInFuture: .stampInFuture
-      case .tooLate: .tooLate
+      case .tooLate, .longAgo: .tooLate
       case .paused: .notRunning
       case .missingLane, .unknownLane: .invalidParams
       }

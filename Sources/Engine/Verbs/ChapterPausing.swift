@@ -24,7 +24,9 @@ extension Engine {
     advanceChapter()
     var current = try runningChapter()
     if let paused = current.run.clock.pausedFrom { return Instant(microseconds: paused) }
-    let at = soonestChange(of: current)
+    // A tap that was taken, a little ahead of now, counts: it is before the pause.
+    let tapped = current.run.latestTap.map { Instant(microseconds: $0 + 1) }
+    let at = max(soonestChange(of: current), tapped ?? .distantPast)
     if let end = current.run.end, at.microseconds >= end {
       throw VerbRefusal(
         .tooLate, "chapter \(current.key) is over before it can be held",

@@ -28,6 +28,8 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
   case tooLate(beat: Int?)
   /// Stamped while the chapter stood still.
   case paused
+  /// Stamped before more pauses than are remembered (`RunClock.mostStretches`).
+  case longAgo
   /// The map has lanes and the tap names none.
   case missingLane
   /// The map does not have that lane; a map without lanes has none.
@@ -41,6 +43,7 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLate(.some(let beat)): "the tap is in time for beat \(beat) but came after that beat was settled"
     case .tooLate(nil): "the chapter is over"
     case .paused: "the chapter is paused"
+    case .longAgo: "the tap is stamped before the \(RunClock.mostStretches)th last time the chapter was held"
     case .missingLane: "this chapter has lanes, and the tap names none"
     case .unknownLane(let lane): "this chapter has no lane number \(lane)"
     }
@@ -50,7 +53,7 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
   public var remedy: String {
     switch self {
     case .stampInFuture: "stamp taps on CLOCK_MONOTONIC, or send how long ago they were"
-    case .tooLate(.some): "send taps as they happen"
+    case .tooLate(.some), .longAgo: "send taps as they happen"
     case .tooLate(nil): "start it again"
     case .paused: "let it go on first; taps count again after the count-in"
     case .missingLane, .unknownLane: "name one of the chapter's lanes"

@@ -12,6 +12,8 @@ public struct RhythmRun: Sendable {
   /// Which instant is which moment.
   public private(set) var clock: RunClock
   private var announcer: BeatAnnouncer
+  /// The latest instant that a tap which was taken is stamped with, up to the tolerance ahead of when it came; nil before any.
+  public private(set) var latestTap: Int64?
   /// Told all that it is told, where that is to be judged again.
   private let witness: (@Sendable (RhythmStep) -> Void)?
 
@@ -82,10 +84,11 @@ public struct RhythmRun: Sendable {
     var outcome: TapOutcome
     switch clock.place(of: stamp) {
     case .paused: throw session.isComplete ? .tooLate(beat: nil) : .paused
-    case .forgotten: throw .tooLate(beat: nil)
+    case .forgotten: throw session.isComplete ? .tooLate(beat: nil) : .longAgo
     case .countIn: outcome = try session.ghost(lane: lane, now: moment, heard: heard)
     case .moment(let tapped): outcome = try session.tap(at: tapped, lane: lane, now: moment, heard: heard)
     }
+    latestTap = max(latestTap ?? stamp, stamp)
     let last = outcome.actions.count - 1
     for index in outcome.actions.indices {
       outcome.actions[index] = outcome.actions[index].told(by: clock)

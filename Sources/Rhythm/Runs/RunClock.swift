@@ -32,8 +32,9 @@ public struct RunClock: Equatable, Sendable {
     var endMoment: Int64 { end.map { $0 - zero } ?? .max }
   }
 
-  /// How many pauses back a tap may still be stamped: it would have to arrive that late.
-  private static let mostStretches = 16
+  /// How many stretches in which something new came are remembered, with as many pauses between them that a tap may still be stamped
+  /// before: it would have to arrive that late. Others, in which the run was held before its count-in was over, are forgotten first.
+  public static let mostStretches = 64
 
   private var stretches: [Stretch]
 
@@ -107,7 +108,9 @@ public struct RunClock: Equatable, Sendable {
     let from = max(instant, end)
     let zero = from - (before.endMoment - countIn)
     stretches.append(Stretch(from: from, zero: zero, first: max(before.first, before.endMoment), end: nil))
-    if stretches.count > Self.mostStretches { stretches.removeFirst() }
+    if stretches.count > Self.mostStretches {
+      stretches.remove(at: stretches.dropLast().firstIndex { $0.endMoment <= $0.first } ?? 0)
+    }
     return zero - before.zero
   }
 }
