@@ -32,6 +32,8 @@ final class FakeHost: ServedHost {
   /// What `clock.step` sets off.
   var onStep: [OutgoingNotification] = []
   var left: [ClientID] = []
+  /// How often it has to be told that a client left until that is done.
+  var partsLeft = 0
   var runs = 0
   var stopped = false
   /// How long the fade at the end takes.
@@ -94,12 +96,15 @@ final class FakeHost: ServedHost {
       residentBytes: 0, records: 0, recordsLost: 0, meters: [])
   }
 
-  func clientLeft(_ client: ClientID) {
+  func clientLeft(_ client: ClientID) -> Bool {
+    partsLeft -= 1
+    guard partsLeft < 0 else { return false }
     left.append(client)
     pending.append(
       OutgoingNotification(
         HapticsChanged(player: Int64(client.rawValue), source: "x", change: .stopped, reason: .disconnected),
         tUs: now.microseconds))
+    return true
   }
 
   func stalled(from: Instant, to: Instant) {
@@ -108,11 +113,11 @@ final class FakeHost: ServedHost {
   }
 
   /// Up to where clients were heard, and how many requests were known each time.
-  var heard: [(upTo: Instant, taps: Int)] = []
+  var heard: [(upTo: Instant, taps: Int, at: Instant)] = []
   /// What is to be settled then waits for clients to be heard.
   var settlesAt: Instant?
 
-  func heardClients(upTo instant: Instant) { heard.append((instant, taps.count)) }
+  func heardClients(upTo instant: Instant) { heard.append((instant, taps.count, now)) }
 
   func isWaitingForClients(at now: Instant) -> Bool {
     settlesAt.map { due in due <= now && (heard.last?.upTo ?? .distantPast) < due } ?? false

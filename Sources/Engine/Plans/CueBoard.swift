@@ -196,8 +196,7 @@ struct CueBoard {
 
   mutating func add(_ cue: Fired, cooldown: Interval, now: Instant) {
     counts[cue.key, default: 0] += 1
-    let place = fired.lastIndex { $0.at <= cue.at }.map { $0 + 1 } ?? 0
-    fired.insert(cue, at: place)
+    fired.insert(cue, at: fired.partitioned { $0.at <= cue.at })
     running[cue.id] = Running(
       key: cue.key, at: cue.at, keepAfterDisconnect: cue.keepAfterDisconnect, tag: cue.tag, begins: cue.at,
       cause: cue.cause)

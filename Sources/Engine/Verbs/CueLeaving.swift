@@ -8,12 +8,16 @@ import Timing
 extension Engine {
   /// A client has gone: its cues that are to come do not, but for those within the time that they asked to be kept. Of those
   /// that have begun what has not begun by then ends: what was planned of the music goes with its cue.
-  mutating func endCues(of client: ClientID) {
+  /// Of those that are to come and do not at most `most` end; false where there are more.
+  mutating func endCues(of client: ClientID, most: Int) -> Bool {
     // What has come is told before what becomes of it.
     tellFiredCues()
     cues.forget(client)
-    let running = cues.running.filter { $0.value.cause.client == client }.sorted { $0.key < $1.key }
-    if running.isEmpty { return }
+    var running = cues.running.filter { $0.value.cause.client == client }.sorted { $0.key < $1.key }
+    if running.isEmpty { return true }
+    let calledOff = running.filter { limit(of: $0.value) == .distantPast }
+    let isAll = calledOff.count <= most
+    if !isAll { running = Array(calledOff.prefix(most)) }
     // From when on the parts of each are called off: all of one that has not begun. Of all cues at once, for a client may
     // leave a thousand.
     let limits = Dictionary(uniqueKeysWithValues: running.map { id, cue in (id, limit(of: cue)) })
@@ -40,6 +44,7 @@ extension Engine {
             id: id, key: cue.key, at: end, tag: cue.tag, isCut: cut.contains(id), done: cue.done, cause: cue.cause))
       }
     }
+    return isAll
   }
 
   /// Until when a cue whose client leaves goes on; one that is to come by then comes, and what is later does not.

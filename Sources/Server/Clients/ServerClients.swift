@@ -40,7 +40,8 @@ extension Server {
         id: id, descriptor: descriptor, limits: configuration.limits,
         patience: host.clockKind == .stepped ? Self.steppedPatience : 0)
       connections[id] = Connection(
-        channel: channel, peer: peer, maximumLineBytes: configuration.limits.lineBytes, toldUpTo: told.end)
+        channel: channel, peer: peer, maximumLineBytes: configuration.limits.lineBytes, toldUpTo: told.end,
+        heardUpTo: hearing.heard)
       shares.add(id, of: peer)
       peers.add(id, peer)
       let now = Instant(nanoseconds: rt_now_ns())
@@ -112,6 +113,7 @@ extension Server {
 
   /// Whether there are clients to part with.
   var hasPartings: Bool {
+    if !leavers.isEmpty { return true }
     let now = Instant(nanoseconds: rt_now_ns())
     return connections.values.contains { connection in
       let standing = connection.channel.standing
@@ -123,6 +125,10 @@ extension Server {
   func partWithClients() {
     let now = Instant(nanoseconds: rt_now_ns())
     passing.begin(at: processorUsed(at: now))
+    while passing.hasRoom, let (client, peer) = leavers.first {
+      if host.clientLeft(client) { leavers.removeFirst() }
+      chargePassing(to: peer)
+    }
     for connection in Array(connections.values) where passing.hasRoom {
       if connection.channel.standing.condition == .overflowed { partWithSlow(connection, now) }
       guard connection.isFinished(connection.channel.standing, now: now) else { continue }
@@ -178,7 +184,7 @@ extension Server {
     shares.remove(connection.channel.id)
     peers.leave(connection.channel.id)
     errands?.forget(connection.channel.id)
-    host.clientLeft(connection.channel.id)
+    if !host.clientLeft(connection.channel.id) { leavers.append((connection.channel.id, connection.peer)) }
     hasCountChanged = true
   }
 
