@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Engine
 import Glibc
 import Testing
 import Timing
@@ -59,7 +60,7 @@ import Timing
     rig.settle()
     // However long that took, nothing counted as heard without the tap, but for what waits for longer than it may.
     let unheard = rig.host.heard[before...].filter { $0.taps == 0 }
-    #expect(unheard.allSatisfy { $0.upTo - rig.host.settlesAt! >= Hearing.longest })
+    #expect(unheard.allSatisfy { $0.upTo <= max(rig.host.settlesAt!, $0.at - Hearing.longest) })
     #expect(!rig.server.hearing.isBehind)
   }
 
@@ -78,17 +79,43 @@ import Timing
       rig.settle(rounds: 1)
     }
     let unheard = rig.host.heard[before...].filter { $0.taps == 0 }
-    #expect(unheard.allSatisfy { $0.upTo - due >= Hearing.longest })
+    #expect(unheard.allSatisfy { $0.upTo <= max(due, $0.at - Hearing.longest) })
   }
+
+  private func at(_ ms: Int64) -> Instant { Instant(microseconds: 1_000 * ms) }
 
   @Test func whatIsNotServedIsNotHeardForATenthOfASecond() {
     var hearing = Hearing()
-    let looks: [(ms: Int64, leavesLines: Bool)] = [
-      (0, false), (5, true), (104, true),
-      // Whoever has lines without end holds up no longer, nor what comes next.
-      (105, true), (106, true), (107, false), (108, true),
+    let looks: [(ms: Int64, last: Int64, heard: Int64)] = [
+      (0, 0, 0), (5, 0, 0), (100, 0, 0),
+      // Whoever has lines without end holds up no longer.
+      (106, 0, 6), (200, 150, 150), (215, 215, 215), (400, 215, 300),
+      // What was heard stays heard.
+      (401, 250, 301), (402, 402, 402), (403, 390, 402),
     ]
-    let heard = looks.map { hearing.looked(at: Instant(microseconds: 1_000 * $0.ms), leavesLines: $0.leavesLines) }
-    #expect(heard == [true, false, false, true, true, true, false])
+    let heard = looks.map { hearing.looked(at: at($0.ms), last: at($0.last)) }
+    #expect(heard == looks.map { at($0.heard) })
+    #expect(hearing.isBehind)
+  }
+
+  /// Lines of others have waited for so long that nobody waits for them; a tap is served in a few looks.
+  @Test func aTapIsHeardBesideLinesThatHaveWaitedForLong() throws {
+    let rig = try Rig(clock: .live)
+    let (loud, quiet) = (try rig.connect(), try rig.connect())
+    loud.send(tap)
+    rig.readLines(of: [1])
+    let connections = [1, 2].compactMap { rig.server.connections[ClientID(rawValue: $0)] }
+    // The loud one rests, and so waits all the while; the other has sent nothing.
+    connections[0].heardUpTo = rig.host.now - .milliseconds(500)
+    connections[1].heardUpTo = rig.host.now
+    quiet.send(tap)
+    rig.readLines(of: [2])
+    let sent = rig.host.now
+    #expect(connections.count { $0.leavesSomething } == 2)
+    let last = try #require(connections.map(\.heardUpTo).min())
+    // What is due up to a tenth of a second ago may be settled, and nothing behind what the other may have tapped.
+    var hearing = Hearing()
+    let heard = hearing.looked(at: sent, last: last)
+    #expect(heard == sent - Hearing.longest)
   }
 }

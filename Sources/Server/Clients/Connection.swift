@@ -20,6 +20,10 @@ final class Connection {
   var left: (line: Arrived, reading: ReadRequest?, errand: Errand)?
   /// The number of what it is told next (`ToldLog`): it was told of all before.
   var toldUpTo: Int
+  /// Whether more had come when it was read last than was read.
+  var isReadInPart = false
+  /// Up to when all that it sent is served.
+  var heardUpTo: Instant
   /// Topics that take effect behind the reply that grants them.
   var topicsBehindReply: Set<Topic>?
   /// When to close although the farewell has not left.
@@ -51,8 +55,9 @@ final class Connection {
     var at: Instant
   }
 
-  /// `toldUpTo` is where in the log of what is told it begins.
-  init(channel: ClientChannel, peer: Peer, maximumLineBytes: Int, toldUpTo: Int) {
+  /// `toldUpTo` is where in the log of what is told it begins; it has sent nothing by `heardUpTo`.
+  init(channel: ClientChannel, peer: Peer, maximumLineBytes: Int, toldUpTo: Int, heardUpTo: Instant = .distantPast) {
+    self.heardUpTo = heardUpTo
     self.channel = channel
     self.toldUpTo = toldUpTo
     self.peer = peer
@@ -132,8 +137,12 @@ final class Connection {
     return (left != nil || !drained) && takesRequests(channel.standing)
   }
 
-  /// Whether bytes wait for a line that is being worked on elsewhere.
-  var hasLinesBehindErrand: Bool { left?.errand.isLeft == true && reader.bufferedBytes > 0 && !isSpent }
+  /// Whether something that it has sent is not served: a line, what comes behind one that is being worked on elsewhere, or what was not
+  /// read.
+  var leavesSomething: Bool {
+    if isSpent { return false }
+    return hasLines || isReadInPart || left?.errand.isLeft == true && reader.bufferedBytes > 0
+  }
 
   /// Its other end is closed both ways: nobody reads a reply. What it asked for is served while that costs no more than
   /// `legacy` in all.

@@ -2,20 +2,21 @@
 
 import Timing
 
-/// Whether clients were heard when they were looked at, though some have lines that wait still. Knows no clock.
+/// Up to when clients were heard: all that they sent by then is served. Knows no clock.
 struct Hearing {
-  /// How long what waits may keep from being settled what was settled else. Then it is lines without end.
+  /// How long what waits may keep from being settled what was settled else. Whose lines wait longer than that sends more than its share,
+  /// and waits for itself alone: what others sent meanwhile is heard even so.
   static let longest = Interval.milliseconds(100)
 
-  /// Since when every look left lines waiting.
-  private var waitsSince: Instant?
-  /// Whether what was sent by the last look is not heard: it is to be looked again soon.
+  /// Up to when all count as heard.
+  private(set) var heard = Instant.distantPast
+  /// Whether something that was sent by the last look is not heard: it is to be looked again soon.
   private(set) var isBehind = false
 
-  /// Clients were looked at and served; whether all that was sent by then counts as heard.
-  mutating func looked(at instant: Instant, leavesLines: Bool) -> Bool {
-    waitsSince = leavesLines ? waitsSince ?? instant : nil
-    isBehind = waitsSince.map { instant - $0 < Self.longest } ?? false
-    return !isBehind
+  /// Clients were looked at and served, and the last of them was heard up to `last`. Answers up to when all count as heard.
+  mutating func looked(at instant: Instant, last: Instant) -> Instant {
+    heard = max(heard, instant - Self.longest, min(instant, last))
+    isBehind = heard < instant
+    return heard
   }
 }

@@ -56,9 +56,11 @@ extension Server {
     }
     for connection in connections.values { connection.endServingRest() }
     serve(budget)
-    let leavesLines = looking.leavesUnread || connections.values.contains { $0.hasLines || $0.hasLinesBehindErrand }
-    if host.clockKind == .live, hearing.looked(at: lookedAt, leavesLines: leavesLines) {
-      host.heardClients(upTo: lookedAt)
+    guard host.clockKind == .live else { return }
+    if !looking.leavesUnread {
+      for connection in connections.values where !connection.leavesSomething { connection.heardUpTo = lookedAt }
     }
+    let last = connections.values.lazy.map(\.heardUpTo).min() ?? (looking.leavesUnread ? hearing.heard : lookedAt)
+    host.heardClients(upTo: hearing.looked(at: lookedAt, last: last))
   }
 }

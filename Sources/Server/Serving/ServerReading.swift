@@ -67,7 +67,8 @@ extension Server {
       isLeft = whole >= Self.mostRead || isOver(Self.longestReading.one, since: begun)
     }
     pay(for: whole, of: connection, begun: begun, before: before)
-    if isLeft, connection.restsUntil == nil { looking.leavesUnread = true }
+    connection.isReadInPart = isLeft && connection.restsUntil == nil
+    if connection.isReadInPart { looking.leavesUnread = true }
     return whole > 0
   }
 
