@@ -15,12 +15,16 @@ extension Engine {
     cues.forget(client)
     var running = cues.running.filter { $0.value.cause.client == client }.sorted { $0.key < $1.key }
     if running.isEmpty { return true }
-    let calledOff = running.filter { limit(of: $0.value) == .distantPast }
-    let isAll = calledOff.count <= most
-    if !isAll { running = Array(calledOff.prefix(most)) }
     // From when on the parts of each are called off: all of one that has not begun. Of all cues at once, for a client may
     // leave a thousand.
-    let limits = Dictionary(uniqueKeysWithValues: running.map { id, cue in (id, limit(of: cue)) })
+    var limits = Dictionary(uniqueKeysWithValues: running.map { id, cue in (id, limit(of: cue)) })
+    var unbegun = Set(running.lazy.map(\.key).filter { limits[$0] == .distantPast })
+    let isAll = unbegun.count <= most
+    if !isAll {
+      running = Array(running.lazy.filter { unbegun.contains($0.key) }.prefix(most))
+      unbegun = Set(running.lazy.map(\.key))
+      limits = limits.filter { unbegun.contains($0.key) }
+    }
     func ends(_ cue: PlanID?, _ at: Instant) -> Bool { cue.flatMap { limits[$0] }.map { at > $0 } ?? false }
     var cut = Set(cancelMusic(.clientLeft) { ends($0.purpose.cue, $0.at) }.compactMap(\.purpose.cue))
     cut.formUnion(cancelStops { ends($1, $0) }.map(\.cue))
@@ -31,7 +35,6 @@ extension Engine {
       let end = max(turn.earliestSound, present(after: entry.keepAfterDisconnect))
       if entry.loops ? entry.at >= end : entry.at > max(end, limit) { cut.insert(cue) }
     }
-    let unbegun = Set(running.map(\.key).filter { limits[$0] == .distantPast })
     for fired in cues.remove(unbegun) { shares.give(fired.share, for: fired.payer) }
     for (id, cue) in running {
       if unbegun.contains(id) {
@@ -43,6 +46,11 @@ extension Engine {
           CueBoard.Leaving(
             id: id, key: cue.key, at: end, tag: cue.tag, isCut: cut.contains(id), done: cue.done, cause: cue.cause))
       }
+    }
+    if !isAll {
+      // Who is told that a cue does not come hears and feels nothing of it, however long the rest takes.
+      endSounds(of: unbegun)
+      endHaptics(of: unbegun)
     }
     return isAll
   }
