@@ -72,13 +72,16 @@ extension Server {
       // Where others are behind, the turn did not wake for one.
       if count == 0 { meter.begin(at: client == sole && !isAnybodyBehind ? turnBeganWith : processorUsed()) }
       count += 1
-      // What was due before its line is told before its reply, and is no part of what it asks for.
-      if isAnybodyBehind, !catchUp(connection, within: Self.longestCatchingUp) {
-        shares.tell(client, for: besides + payForTelling(meter.take(at: processorUsed())))
-        besides = .zero
-        continue
+      if isAnybodyBehind {
+        // What was due before its line is told before its reply, and is no part of what it asks for.
+        let isCaughtUp = catchUp(connection, within: Self.longestCatchingUp)
+        besides = besides + payForTelling(meter.take(at: processorUsed()))
+        if !isCaughtUp {
+          shares.tell(client, for: besides)
+          besides = .zero
+          continue
+        }
       }
-      besides = besides + payForTelling(meter.take(at: processorUsed()))
       let begun = host.now
       let served = serveLine(of: connection, tellsOthers: !isAnybodyBehind)
       let cost = meter.take(at: processorUsed())
