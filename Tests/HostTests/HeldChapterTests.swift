@@ -6,12 +6,6 @@ import Wire
 
 @testable import Host
 
-extension HostRig {
-  fileprivate func result<Value: Decodable>(_ method: String, _ params: String = "{}") throws -> Value {
-    try Self.result(ask(method, params), Value.self)
-  }
-}
-
 /// Chapters that are held while the engine is paused: what is told of them on the clock.
 @Suite struct HeldChapterTests {
   private static let manifest = """
@@ -44,16 +38,6 @@ extension HostRig {
       engineMovedUs: try #require(resumed.movedUs))
   }
 
-  private func told<Payload: WireNotification>(
-    _ type: Payload.Type, by rig: HostRig
-  ) throws -> [(tUs: Int64, payload: Payload)] {
-    try rig.host.takeNotifications().compactMap { notification in
-      guard case .notification(Payload.name, _, let tUs, let params) = ServerMessage(line: notification.line(seq: 1))
-      else { return nil }
-      return (tUs, try decodeJSON(Payload.self, from: params))
-    }
-  }
-
   @Test func whatIsToComeStaysInOnePieceWhileTheEnginePauses() throws {
     let held = try held()
     // Two lie before the instant at which the engine stood, and two behind.
@@ -74,7 +58,7 @@ extension HostRig {
     #expect(resumed.startUs == held.started.startUs + resumed.movedUs)
     #expect(resumed.endUs == held.started.endUs + resumed.movedUs)
     rig.step(microseconds: 2_500_000)
-    let beats = try told(RhythmBeat.self, by: rig)
+    let beats = try rig.told(RhythmBeat.self)
     #expect(
       beats.map(\.tUs)
         == [1_100_000, 1_400_000, 1_700_000, 2_400_000].map { held.started.startUs + $0 + resumed.movedUs })
@@ -96,7 +80,7 @@ extension HostRig {
     let engineMoved = try #require(engine.movedUs)
     _ = rig.host.takeNotifications()
     rig.step(microseconds: 2_500_000)
-    let beats = try told(RhythmBeat.self, by: rig)
+    let beats = try rig.told(RhythmBeat.self)
     #expect(beats.first?.tUs == started.startUs + 1_100_000 + resumed.movedUs + engineMoved)
   }
 
@@ -114,7 +98,7 @@ extension HostRig {
     let paused: RhythmPause.Result = try rig.result("rhythm.pause")
     rig.step(microseconds: 200_000)
     rig.host.clientLeft(ClientID(rawValue: 1))
-    let changes = try told(RhythmChanged.self, by: rig)
+    let changes = try rig.told(RhythmChanged.self)
     #expect(changes.map(\.payload.change) == [.paused, .unattended])
     for (tUs, changed) in changes {
       #expect(changed.startUs == before.startUs && changed.pausedUs == paused.pausedUs, "\(changed)")

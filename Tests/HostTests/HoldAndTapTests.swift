@@ -7,12 +7,6 @@ import Wire
 
 @testable import Host
 
-extension HostRig {
-  fileprivate func result<Value: Decodable>(_ method: String, _ params: String = "{}") throws -> Value {
-    try Self.result(ask(method, params), Value.self)
-  }
-}
-
 /// Taps about a chapter that is held: what was taken counts, however often it is held.
 @Suite struct HoldAndTapTests {
   /// With help, which four misses bring, so that a tap ahead of now may wait for its stamp.
@@ -24,13 +18,22 @@ extension HostRig {
     """
 
   private func judgements(of rig: HostRig) throws -> [(tUs: Int64, verdict: JudgementKind)] {
-    try rig.host.takeNotifications().compactMap { notification in
-      guard
-        case .notification(RhythmJudgement.name, _, let tUs, let params) = ServerMessage(
-          line: notification.line(seq: 1))
-      else { return nil }
-      return (tUs, try decodeJSON(RhythmJudgement.self, from: params).verdict)
+    try rig.told(RhythmJudgement.self).map { ($0.tUs, $0.payload.verdict) }
+  }
+
+  /// A run behind the cell of its first beat, and within the grace of that, which is then held so often in its count-in that no song goes
+  /// by.
+  private func held(times: Int) throws -> (rig: HostRig, started: RhythmStart.Result) {
+    let rig = try HostRig(manifest: Self.manifest, files: ["main"])
+    let started: RhythmStart.Result = try rig.result("rhythm.start", #"{"chapter":"one"}"#)
+    rig.step(microseconds: started.startUs + 640_000 - rig.host.now.microseconds)
+    for _ in 0..<times {
+      _ = try rig.result("rhythm.pause") as RhythmPause.Result
+      rig.step(microseconds: 300_000)
+      let resumed: RhythmResume.Result = try rig.result("rhythm.resume", #"{"countInBeats":1}"#)
+      rig.step(microseconds: resumed.goesOnUs - 100_000 - rig.host.now.microseconds)
     }
+    return (rig, started)
   }
 
   /// At a place in a cell of a beat, where the tap is judged at once, and at one in none, where it waits.
@@ -57,34 +60,16 @@ extension HostRig {
     #expect(status.score.hits == (placeUs == 1_150_000 ? 1 : 0))
   }
 
-  /// Held again and again in its count-in, so that no song goes by.
   @Test(arguments: [1, 15, 16, 17, 64, 65, 100])
   func aTapOfBeforeItWasHeldCountsHoweverOftenThatIs(holds: Int) throws {
-    let rig = try HostRig(manifest: Self.manifest, files: ["main"])
-    let started: RhythmStart.Result = try rig.result("rhythm.start", #"{"chapter":"one"}"#)
-    // Behind the cell of the first beat, and within its grace.
-    rig.step(microseconds: started.startUs + 640_000 - rig.host.now.microseconds)
-    for _ in 0..<holds {
-      _ = try rig.result("rhythm.pause") as RhythmPause.Result
-      rig.step(microseconds: 300_000)
-      let resumed: RhythmResume.Result = try rig.result("rhythm.resume", #"{"countInBeats":1}"#)
-      rig.step(microseconds: resumed.goesOnUs - 100_000 - rig.host.now.microseconds)
-    }
+    let (rig, started) = try held(times: holds)
     let tap: RhythmTap.Result = try rig.result("rhythm.tap", #"{"atUs":\#(started.startUs + 600_000)}"#)
     #expect(tap.verdict == .hit && tap.errorUs == 100_000)
   }
 
   @Test(arguments: [16, 100])
   func aMissOfBeforeItWasHeldIsToldForItsInstantHoweverOftenThatIs(holds: Int) throws {
-    let rig = try HostRig(manifest: Self.manifest, files: ["main"])
-    let started: RhythmStart.Result = try rig.result("rhythm.start", #"{"chapter":"one"}"#)
-    rig.step(microseconds: started.startUs + 640_000 - rig.host.now.microseconds)
-    for _ in 0..<holds {
-      _ = try rig.result("rhythm.pause") as RhythmPause.Result
-      rig.step(microseconds: 300_000)
-      let resumed: RhythmResume.Result = try rig.result("rhythm.resume", #"{"countInBeats":1}"#)
-      rig.step(microseconds: resumed.goesOnUs - 100_000 - rig.host.now.microseconds)
-    }
+    let (rig, started) = try held(times: holds)
     _ = rig.host.takeNotifications()
     rig.step(microseconds: 500_000)
     let told = try judgements(of: rig)
@@ -94,9 +79,7 @@ extension HostRig {
   /// More pauses of the engine than are remembered: what is stamped before those that are forgotten is refused, and never judged elsewhere.
   @Test(arguments: [63, 64, 65, 70])
   func aTapIsNeverJudgedAtAnotherInstantForPausesThatAreForgotten(pauses: Int) throws {
-    let rig = try HostRig(manifest: Self.manifest, files: ["main"])
-    let started: RhythmStart.Result = try rig.result("rhythm.start", #"{"chapter":"one"}"#)
-    rig.step(microseconds: started.startUs + 640_000 - rig.host.now.microseconds)
+    let (rig, started) = try held(times: 0)
     _ = try rig.result("rhythm.pause") as RhythmPause.Result
     rig.step(microseconds: 10_000)
     for _ in 0..<pauses {

@@ -115,6 +115,20 @@ final class HostRig {
     return String(decoding: reply, as: UTF8.self)
   }
 
+  /// What a request is answered, which must be done.
+  func result<Value: Decodable>(_ method: String, _ params: String = "{}") throws -> Value {
+    try Self.result(ask(method, params), Value.self)
+  }
+
+  /// What was told of that kind since anything was taken, each with its `tUs`.
+  func told<Payload: WireNotification>(_ type: Payload.Type) throws -> [(tUs: Int64, payload: Payload)] {
+    try host.takeNotifications().compactMap { notification in
+      guard case .notification(Payload.name, _, let tUs, let params) = ServerMessage(line: notification.line(seq: 1))
+      else { return nil }
+      return (tUs, try decodeJSON(Payload.self, from: params))
+    }
+  }
+
   /// The result of a reply.
   static func result<Value: Decodable>(_ reply: String, _ type: Value.Type) throws -> Value {
     try JSONDecoder().decode(Answer<Value>.self, from: Data(reply.utf8)).result

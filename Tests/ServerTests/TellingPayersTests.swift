@@ -47,6 +47,17 @@ import Wire
     }
   }
 
+  /// Three who are to be told of much that goes back to `cause`, of which one was told a part, and another client, the fourth.
+  private func rig(telling count: Int, by cause: Cause?) throws -> (rig: Rig, others: [Subscriber], client: TestClient)
+  {
+    let rig = try Rig(clock: .live)
+    let others = try subscribers(of: rig)
+    let client = try rig.connect()
+    tell(count, on: rig, by: cause)
+    rig.server.announce(within: .zero)
+    return (rig, others, client)
+  }
+
   @Test func eachOwesThePartThatGoesBackToIt() {
     var payers = TellingPayers()
     for client in [1, 1, 2, 1] as [UInt64] { payers.note(payer(client)) }
@@ -143,11 +154,7 @@ import Wire
 
   /// More is to be told than all plans come to at one instant, so turns are for telling.
   @Test func aTurnServesOneLineWhileThereIsVeryMuchToTell() throws {
-    let rig = try Rig(clock: .live)
-    let others = try subscribers(of: rig)
-    let quiet = try rig.connect()
-    tell(9_000, on: rig, by: cause(1))
-    rig.server.announce(within: .zero)
+    let (rig, others, quiet) = try rig(telling: 9_000, by: cause(1))
     quiet.send(act + act + act)
     rig.readLines(of: [4])
     // In as many turns as going through what it is not told takes.
@@ -163,11 +170,7 @@ import Wire
   }
 
   @Test func tapsAreHeardThoughTheirClientRestsAndHasMuchToBeTold() throws {
-    let rig = try Rig(clock: .live)
-    let others = try subscribers(of: rig)
-    let loud = try rig.connect()
-    tell(400, on: rig, by: cause(4))
-    rig.server.announce(within: .zero)
+    let (rig, others, loud) = try rig(telling: 400, by: cause(4))
     loud.send(act)
     rig.readLines(of: [4])
     let connection = try #require(rig.server.connections[ClientID(rawValue: 4)])
@@ -200,16 +203,12 @@ import Wire
   }
 
   @Test func whatALineHasToldAndNamesNobodyGoesBackToIt() throws {
-    let rig = try Rig(clock: .live)
-    let others = try subscribers(of: rig)
-    let loud = try rig.connect()
+    // So that what it has told is not told in one.
+    let (rig, others, loud) = try rig(telling: 400, by: nil)
     let host = rig.host
     host.onTap = { [unowned host] in
       host.pending += (1...400).map { OutgoingNotification(CueFired(id: $0, cue: "x", skipped: []), tUs: 0) }
     }
-    // So that what it has told is not told in one.
-    tell(400, on: rig, by: nil)
-    rig.server.announce(within: .zero)
     loud.send(act)
     rig.readLines(of: [4])
     rig.server.serve(.zero)
