@@ -240,26 +240,15 @@ public final class Host {
   }
 
   /// The client has gone: its haptics end, and so does its pause.
-  ///
-  /// False where more of what it planned is to be called off than is at a time, by calling it again; where time does not run by
-  /// itself all is.
-  @discardableResult public func clientLeft(_ client: ClientID) -> Bool {
-    var isDone = false
-    repeat {
-      beginTurn()
-      listen()
-      journal?.enter(.clientLeft) { $0.add(client.rawValue) }
-      isDone = engine.clientLeft(client, most: Self.mostCalledOff)
-      carryOutActions()
-    } while !isDone && clockKind == .stepped
-    guard isDone else { return false }
+  public func clientLeft(_ client: ClientID) {
+    beginTurn()
+    listen()
+    journal?.enter(.clientLeft) { $0.add(client.rawValue) }
+    engine.clientLeft(client)
+    carryOutActions()
     controls.clientLeft(client)
     letGo(client)
-    return true
   }
-
-  /// Cues that are called off at a time as their client leaves: that takes about a millisecond.
-  static let mostCalledOff = 128
 
   /// Nobody was listened to from `from` to `to`: tell it before the requests that waited meanwhile, and those before `run`.
   public func stalled(from: Instant, to: Instant) {

@@ -79,8 +79,6 @@ public final class Server {
   var told = ToldLog()
   /// Who clients are, and were.
   var peers = KnownPeers()
-  /// Clients that have gone, of whose plans not all is called off yet.
-  var leavers: [(client: ClientID, peer: Peer)] = []
   /// Who owes for what is being told.
   var payers = TellingPayers()
   /// Who had others told more than those read.

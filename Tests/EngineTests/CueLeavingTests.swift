@@ -43,34 +43,6 @@ import Wire
     actions.lines.filter { $0.contains("cue.cancelled") }
   }
 
-  /// The rest is called off so much later that it comes before.
-  @Test func ofWhatIsCalledOffInPartsNothingComesThatIsToldNotTo() throws {
-    var fixture = try fixture()
-    for _ in 0..<3 { _ = try fixture.engine.fireCue(CueFire.Params(cue: "hum", atUs: 2_000_000), by: me) }
-    _ = fixture.run(to: 1_500_000)
-    let isDone = fixture.engine.clientLeft(me.client, most: 1)
-    #expect(!isDone)
-    let actions = fixture.run(to: 2_500_000)
-    #expect(cancellations(actions).count == 1 && cancellations(actions)[0].contains(#""reason":"clientLeft""#))
-    #expect(actions.lines.count { $0.contains("cue.fired") } == 2)
-    #expect(actions.soundStarts.count == 2)
-    #expect(actions.lines.count { $0.contains("haptics.changed") && $0.contains("started") } == 2)
-  }
-
-  @Test(arguments: [1, 2, 3, 4])
-  func whatIsCalledOffInPartsIsAllOfItInTheEnd(most: Int) throws {
-    var fixture = try fixture()
-    for _ in 0..<3 { _ = try fixture.engine.fireCue(CueFire.Params(cue: "hum", atUs: 2_000_000), by: me) }
-    _ = fixture.run(to: 1_500_000)
-    var calls = 1
-    while !fixture.engine.clientLeft(me.client, most: most) { calls += 1 }
-    #expect(calls == (3 + most - 1) / most)
-    let actions = fixture.run(to: 2_500_000)
-    #expect(cancellations(actions).count == 3)
-    #expect(actions.soundStarts.isEmpty)
-    #expect(!actions.lines.contains { $0.contains("cue.fired") || $0.contains("started") })
-  }
-
   @Test(arguments: ["hum", "tune", "hush", "echo", "ring", "long"])
   func aStopOfACueThatWasCutEndsTheSoundThatPlaysOn(cue: String) throws {
     var fixture = try fixture()

@@ -97,16 +97,6 @@ import Wire
     #expect(rig.server.connections.isEmpty)
   }
 
-  @Test func whatALeaverPlannedIsCalledOffInParts() throws {
-    let rig = try Rig(clock: .live)
-    let client = try rig.connect()
-    rig.host.partsLeft = 5
-    client.leave()
-    while rig.host.left.isEmpty { rig.settle(rounds: 1) }
-    #expect(rig.server.connections.isEmpty && rig.server.leavers.isEmpty)
-    #expect(rig.host.left == [ClientID(rawValue: 1)])
-  }
-
   @Test func whoIsGoneKeepsNoPlaceFromWhoComes() throws {
     let rig = try Rig { $0.limits.clients = 2 }
     let crowd = [try rig.connect(), try rig.connect()]

@@ -32,8 +32,6 @@ final class FakeHost: ServedHost {
   /// What `clock.step` sets off.
   var onStep: [OutgoingNotification] = []
   var left: [ClientID] = []
-  /// How often it has to be told that a client left until that is done.
-  var partsLeft = 0
   var runs = 0
   var stopped = false
   /// How long the fade at the end takes.
@@ -96,15 +94,12 @@ final class FakeHost: ServedHost {
       residentBytes: 0, records: 0, recordsLost: 0, meters: [])
   }
 
-  func clientLeft(_ client: ClientID) -> Bool {
-    partsLeft -= 1
-    guard partsLeft < 0 else { return false }
+  func clientLeft(_ client: ClientID) {
     left.append(client)
     pending.append(
       OutgoingNotification(
         HapticsChanged(player: Int64(client.rawValue), source: "x", change: .stopped, reason: .disconnected),
         tUs: now.microseconds))
-    return true
   }
 
   func stalled(from: Instant, to: Instant) {

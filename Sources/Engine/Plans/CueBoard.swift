@@ -324,8 +324,7 @@ struct CueBoard {
     for id in ids {
       if let cue = running.removeValue(forKey: id) { untag(id, cue.tag, of: cue.cause.client) }
     }
-    let removed = Array(fired.filter { ids.contains($0.id) })
-    fired.removeAll { ids.contains($0.id) }
+    let removed = fired.take { ids.contains($0.id) }
     for cue in removed {
       cooling[Cooling(cue: cue.key, client: cue.cause.client)]?.removeAll { $0 == cue.at }
     }

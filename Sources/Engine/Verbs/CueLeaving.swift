@@ -8,23 +8,15 @@ import Timing
 extension Engine {
   /// A client has gone: its cues that are to come do not, but for those within the time that they asked to be kept. Of those
   /// that have begun what has not begun by then ends: what was planned of the music goes with its cue.
-  /// Of those that are to come and do not at most `most` end; false where there are more.
-  mutating func endCues(of client: ClientID, most: Int) -> Bool {
+  mutating func endCues(of client: ClientID) {
     // What has come is told before what becomes of it.
     tellFiredCues()
     cues.forget(client)
-    var running = cues.running.filter { $0.value.cause.client == client }.sorted { $0.key < $1.key }
-    if running.isEmpty { return true }
+    let running = cues.running.filter { $0.value.cause.client == client }.sorted { $0.key < $1.key }
+    if running.isEmpty { return }
     // From when on the parts of each are called off: all of one that has not begun. Of all cues at once, for a client may
     // leave a thousand.
-    var limits = Dictionary(uniqueKeysWithValues: running.map { id, cue in (id, limit(of: cue)) })
-    var unbegun = Set(running.lazy.map(\.key).filter { limits[$0] == .distantPast })
-    let isAll = unbegun.count <= most
-    if !isAll {
-      running = Array(running.lazy.filter { unbegun.contains($0.key) }.prefix(most))
-      unbegun = Set(running.lazy.map(\.key))
-      limits = limits.filter { unbegun.contains($0.key) }
-    }
+    let limits = Dictionary(uniqueKeysWithValues: running.map { id, cue in (id, limit(of: cue)) })
     func ends(_ cue: PlanID?, _ at: Instant) -> Bool { cue.flatMap { limits[$0] }.map { at > $0 } ?? false }
     var cut = Set(cancelMusic(.clientLeft) { ends($0.purpose.cue, $0.at) }.compactMap(\.purpose.cue))
     cut.formUnion(cancelStops { ends($1, $0) }.map(\.cue))
@@ -35,6 +27,7 @@ extension Engine {
       let end = max(turn.earliestSound, present(after: entry.keepAfterDisconnect))
       if entry.loops ? entry.at >= end : entry.at > max(end, limit) { cut.insert(cue) }
     }
+    let unbegun = Set(running.map(\.key).filter { limits[$0] == .distantPast })
     for fired in cues.remove(unbegun) { shares.give(fired.share, for: fired.payer) }
     for (id, cue) in running {
       if unbegun.contains(id) {
@@ -47,12 +40,6 @@ extension Engine {
             id: id, key: cue.key, at: end, tag: cue.tag, isCut: cut.contains(id), done: cue.done, cause: cue.cause))
       }
     }
-    if !isAll {
-      // Who is told that a cue does not come hears and feels nothing of it, however long the rest takes.
-      endSounds(of: unbegun)
-      endHaptics(of: unbegun)
-    }
-    return isAll
   }
 
   /// Until when a cue whose client leaves goes on; one that is to come by then comes, and what is later does not.

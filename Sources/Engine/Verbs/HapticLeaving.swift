@@ -30,14 +30,6 @@ extension Engine {
     }
   }
 
-  /// Cues whose client has gone do not come: nothing of them is felt.
-  mutating func endHaptics(of cues: Set<PlanID>) {
-    for (player, owner) in haptics.owners.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-    where owner.cue.map(cues.contains) ?? false {
-      stopPlayer(player, at: turn.now, .disconnected)
-    }
-  }
-
   /// From when on a player whose client leaves fades out, where it is not over by then; nil where it never begins.
   private func end(ofLeft player: HapticPlayerID) -> Instant? {
     guard let owner = haptics.owners[player] else { return nil }

@@ -117,11 +117,6 @@ extension Engine {
     }
   }
 
-  /// Cues do not come: nothing of them begins.
-  mutating func endSounds(of cues: Set<PlanID>) {
-    neverBegin(Set(sounds.voices.filter { sounds[$0]?.cue.map(cues.contains) ?? false }))
-  }
-
   /// These never begin: neither those that wait for their instant nor those that the mixer has been told of already.
   private mutating func neverBegin(_ voices: Set<VoiceID>) {
     cancelSounds { voice, _ in voices.contains(voice) }

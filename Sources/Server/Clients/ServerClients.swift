@@ -113,7 +113,6 @@ extension Server {
 
   /// Whether there are clients to part with.
   var hasPartings: Bool {
-    if !leavers.isEmpty { return true }
     let now = Instant(nanoseconds: rt_now_ns())
     return connections.values.contains { connection in
       let standing = connection.channel.standing
@@ -125,10 +124,6 @@ extension Server {
   func partWithClients() {
     let now = Instant(nanoseconds: rt_now_ns())
     passing.begin(at: processorUsed(at: now))
-    while passing.hasRoom, let (client, peer) = leavers.first {
-      if host.clientLeft(client) { leavers.removeFirst() }
-      chargePassing(to: peer)
-    }
     for connection in Array(connections.values) where passing.hasRoom {
       if connection.channel.standing.condition == .overflowed { partWithSlow(connection, now) }
       guard connection.isFinished(connection.channel.standing, now: now) else { continue }
@@ -184,7 +179,7 @@ extension Server {
     shares.remove(connection.channel.id)
     peers.leave(connection.channel.id)
     errands?.forget(connection.channel.id)
-    if !host.clientLeft(connection.channel.id) { leavers.append((connection.channel.id, connection.peer)) }
+    host.clientLeft(connection.channel.id)
     hasCountChanged = true
   }
 

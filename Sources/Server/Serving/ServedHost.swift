@@ -23,7 +23,7 @@ protocol ServedHost: AnyObject {
   var calibration: Calibration { get }
   func status() -> EngineStatus.Result
   func stats(over: Interval, _ tally: TraceTally) -> EngineStats.Result
-  func clientLeft(_ client: ClientID) -> Bool
+  func clientLeft(_ client: ClientID)
   func stalled(from: Instant, to: Instant)
   func heardClients(upTo: Instant)
   func isWaitingForClients(at: Instant) -> Bool

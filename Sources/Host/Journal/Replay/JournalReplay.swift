@@ -119,7 +119,7 @@ public final class JournalReplay {
     case .carryOut:
       _ = host.carriedOut()
       _ = host.takeTellings()
-    case .clientLeft: host.engine.clientLeft(ClientID(rawValue: try fields.unsigned()), most: Host.mostCalledOff)
+    case .clientLeft: host.engine.clientLeft(ClientID(rawValue: try fields.unsigned()))
     case .stalled:
       host.engine.stalled(
         from: Instant(nanoseconds: try fields.signed()), to: Instant(nanoseconds: try fields.signed()))
