@@ -211,13 +211,12 @@ extension Host {
     _ read: @escaping (inout Method.Params, inout RequestContext) throws(RPCError) -> Void,
     _ answer: @escaping (inout Engine, Method.Params, RequestContext) throws(RPCError) -> Method.Result
   ) {
-    let number = allMethods.firstIndex { $0.name == method.name }.map { UInt16($0) } ?? .max
     let promises = Method.Result.self is any PromisingResult.Type
     if configuration.replayed != nil { repeats[method.name] = repeating(method, isHeard: isHeard, answer) }
     router.on(method) { [unowned self] asked, asking throws(RPCError) in
       beginTurn()
       listen()
-      (trace.line.decoded, trace.line.method) = (engine.turn.clockNow, number)
+      trace.line.decoded = engine.turn.clockNow
       var (params, context) = (asked, asking)
       try read(&params, &context)
       var result: Method.Result
@@ -242,7 +241,7 @@ extension Host {
       if let failure = takeTrackFailure(), failure.cause == context.cause { throw failure.error }
       Method.moveInstants(in: &result, told)
       if promises, let promise = (result as? any PromisingResult)?.promise {
-        trace.note(promise, asked: (asked as? any PlannedParams)?.atUs, at: planned, by: context.cause)
+        trace.note(promise, asked: asked as? any PlannedParams, at: planned, by: context.cause)
       }
       return result
     }

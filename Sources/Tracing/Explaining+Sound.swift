@@ -30,7 +30,7 @@ extension Life {
         isIncomplete = true
         continue
       } else {
-        stages.append(Stage(.heard, over: period == nil ? nil : heard, late: late, part: start.voice))
+        stages.append(Stage(.heard, begun: heard, over: period == nil ? nil : heard, late: late, part: start.voice))
       }
       blame(records.known(control(at: start.at, records), from: start.at), behindPromise)
       // A thread that woke late may have rendered it only after it should have been heard.

@@ -11,39 +11,33 @@ extension Life {
       if records.isUnbegun(player.player) { continue }
       for device in Set(records.writes.map(\.device)).sorted() {
         let own = records.writes.filter { $0.device == device }
-        let earlier = Interval.milliseconds(1)
         // The device may be quicker than control is to note that it was told, but not than its line.
-        let told = max(player.at - earlier, records.line?.begun ?? .distantPast)
-        let found = own.firstIndex { $0.felt >= player.felt - earlier && ($0.done ?? now) >= told }
-        guard let index = found else {
+        let told = max(player.at - Self.moment, records.line?.begun ?? .distantPast)
+        let known = own.indices.filter { (own[$0].done ?? now) >= told }
+        // Where nothing is written what is felt stays as it is: what comes later is of something else.
+        let exact = known.first { own[$0].felt == player.first }
+        if let index = exact ?? known.first(where: { own[$0].holds(player.first) }) {
+          tell(own[index], after: index > 0 ? own[index - 1] : nil, player, now, records)
+        } else if let last = own.last, last.done == nil, now - player.first > Life.tolerance {
           // Nothing was written since: the device has not answered what came before.
-          if let last = own.last, last.done == nil, now - player.felt > Life.tolerance {
-            tellHanging(last, player, now)
-          }
-          continue
+          tellHanging(last, player, now)
         }
-        // Of what ends there may be nothing to write; what comes later is of something else.
-        if player.player == nil, own[index].felt > player.felt + earlier { continue }
-        tell(own[index], after: index > 0 ? own[index - 1] : nil, player, now, records)
       }
     }
   }
 
-  private mutating func tellHanging(
-    _ write: LifeRecords.Write, _ player: (player: UInt64?, felt: Instant, at: Instant), _ now: Instant
-  ) {
+  private mutating func tellHanging(_ write: LifeRecords.Write, _ player: LifeRecords.Player, _ now: Instant) {
     stages.append(
-      Stage(.written, begun: write.woken, over: nil, late: now - player.felt, part: player.player, device: write.device)
-    )
+      Stage(
+        .written, begun: write.woken, over: nil, late: now - player.first, part: player.player, device: write.device))
     blame(.hapticDevice, now - write.woken, device: write.device)
   }
 
   private mutating func tell(
-    _ write: LifeRecords.Write, after before: LifeRecords.Write?,
-    _ player: (player: UInt64?, felt: Instant, at: Instant), _ now: Instant, _ records: LifeRecords
+    _ write: LifeRecords.Write, after before: LifeRecords.Write?, _ player: LifeRecords.Player, _ now: Instant,
+    _ records: LifeRecords
   ) {
-    let lead = write.felt - write.due
-    let due = player.felt - lead
+    let due = player.first - write.lead
     guard let done = write.done else { return tellHanging(write, player, now) }
     stages.append(
       Stage(.written, begun: write.woken, over: done, late: done - due, part: player.player, device: write.device))
@@ -55,5 +49,20 @@ extension Life {
     } else {
       blame(records.known(.hapticDescheduled, from: due), write.woken - max(write.due, player.at), device: write.device)
     }
+  }
+
+  /// How far two notes of one thing may lie apart.
+  fileprivate static var moment: Interval { .milliseconds(1) }
+}
+
+extension LifeRecords.Write {
+  /// How long before it is felt the device is to be told.
+  fileprivate var lead: Interval { felt - due }
+
+  /// Whether what is first felt at `instant` is written by this one, if it is by any: the strongest of a `spacing` is written at its
+  /// beginning, or at its end where it was not known by then, and a thread that woke late writes all at once.
+  fileprivate func holds(_ instant: Instant) -> Bool {
+    let end = max(felt + spacing, woken + lead)
+    return instant <= end + Life.moment && (tookLate || instant >= felt - spacing - Life.moment)
   }
 }

@@ -13,13 +13,13 @@ extension Life {
     let records = LifeRecords(of: root, in: kept)
     var life = Life(
       subject: root.subject, id: root.id, client: root.client, line: root.line,
-      asked: root.asked.map { $0 + records.paused }, scheduled: root.scheduled + records.paused, stages: [], blames: [])
+      asked: root.asked, scheduled: root.scheduled + records.paused, stages: [], blames: [])
     life.isIncomplete = root.line != 0 && records.line == nil
     life.tellLine(records, root)
     life.tellSound(records, rate: rate, now: now)
     life.tellTouch(records, now: now)
     life.tellTelling(records, now: now)
-    life.tellUnbegun(records)
+    life.tellUnbegun(records, root)
     life.stages.sort { ($0.over ?? .distantFuture, $0.kind.order) < ($1.over ?? .distantFuture, $1.kind.order) }
     life.blames.sort { $0.late > $1.late }
     return life
@@ -44,7 +44,7 @@ extension Life {
     stages.append(Stage(.received, over: line.arrived, late: root.asked.map { line.arrived - $0 } ?? .zero))
     stages.append(Stage(.waited, begun: line.arrived, over: line.begun, late: line.begun - line.arrived))
     stages.append(Stage(.decoded, begun: line.begun, over: line.decoded))
-    let missed = isTap ? .zero : asked.map { scheduled - $0 } ?? .zero
+    let missed = isTap ? .zero : root.asked.map { root.scheduled - $0 } ?? .zero
     stages.append(Stage(.planned, begun: line.decoded, over: line.planned, late: missed))
     stages.append(Stage(.answered, begun: line.planned, over: line.done))
 

@@ -28,7 +28,7 @@ public struct Life: Equatable, Sendable {
   public struct Stage: Equatable, Sendable {
     /// What was done.
     public var kind: LifeStage
-    /// When it was begun; where it has no length of its own, when it was over.
+    /// When it was begun, or is to be; where it has no length of its own, when it was over.
     public var begun: Instant
     /// When it was over; nil where it is not.
     public var over: Instant?
@@ -41,13 +41,21 @@ public struct Life: Equatable, Sendable {
     /// The client that was told.
     public var client: UInt32?
 
+    /// One stage that took no time.
+    public init(
+      _ kind: LifeStage, over: Instant, late: Interval = .zero, part: UInt64? = nil, device: UInt8? = nil,
+      client: UInt32? = nil
+    ) {
+      self.init(kind, begun: over, over: over, late: late, part: part, device: device, client: client)
+    }
+
     /// One stage.
     public init(
-      _ kind: LifeStage, begun: Instant? = nil, over: Instant?, late: Interval = .zero, part: UInt64? = nil,
+      _ kind: LifeStage, begun: Instant, over: Instant?, late: Interval = .zero, part: UInt64? = nil,
       device: UInt8? = nil, client: UInt32? = nil
     ) {
       self.kind = kind
-      self.begun = begun ?? over ?? .zero
+      self.begun = begun
       self.over = over
       self.late = max(late, .zero)
       self.part = part

@@ -57,6 +57,18 @@ struct LifeRecords {
     var due, felt, woken: Instant
     var done: Instant?
     var device: UInt8
+    var spacing = Interval.zero
+    var tookLate = false
+  }
+
+  /// A player that was to begin; without a number what a cue ends of others.
+  struct Player {
+    var player: UInt64?
+    /// Its beginning.
+    var felt: Instant
+    /// When the first of it is felt, which may be later: a pattern may begin with silence.
+    var first: Instant
+    var at: Instant
   }
 
   /// The line that asked.
@@ -67,8 +79,7 @@ struct LifeRecords {
   var moved: [UInt64: (frame: Int64, heard: Instant)] = [:]
   /// When voices fell silent for want of their files, and when each was back, if it was.
   var silences: [(voice: UInt64, from: Instant, until: Instant?)] = []
-  /// Players that were to begin; without one what a cue ends of others.
-  var players: [(player: UInt64?, felt: Instant, at: Instant)] = []
+  var players: [Player] = []
   /// What of it does not begin.
   var unbegun: [(part: UInt64?, at: Instant, why: LifeStage)] = []
   /// How much later pauses made it than it was to be.
@@ -145,18 +156,18 @@ struct LifeRecords {
       if let first = starts.firstIndex(where: { $0.voice == voice && !$0.isOff }) { starts[first].isOff = true }
     case .unbegun(let id, _, let at, let cue, let subject, let why):
       takeUnbegun(subject, id, at, why, cue: cue, root)
-    case .player(let player, let felt, let at, let cue):
+    case .player(let player, let felt, let at, let cue, let silence):
       let isMeant =
         switch root.subject {
         case .haptics: Int64(clamping: player) == root.id
         case .cue: cue == root.id && cue != 0
         default: false
         }
-      if isMeant { players.append((player, felt, at)) }
+      if isMeant { players.append(Player(player: player, felt: felt, first: felt + silence, at: at)) }
     case .changed(let cue, let frame, let heard, let at, let isFelt, let plan)
     where root.subject == .cue && cue == root.id:
       if isFelt {
-        players.append((nil, heard, at))
+        players.append(Player(player: nil, felt: heard, first: heard, at: at))
       } else {
         // Carried out anew it is told of again.
         starts.removeAll { $0.voice == nil && $0.plan == plan && (plan != 0 || $0.frame == frame) }
@@ -198,7 +209,10 @@ struct LifeRecords {
       starts[index].frame += frames
       starts[index].heard += length
     }
-    for index in players.indices where players[index].felt >= instant { players[index].felt += length }
+    for index in players.indices {
+      if players[index].felt >= instant { players[index].felt += length }
+      if players[index].first >= instant { players[index].first += length }
+    }
     if isPromised, root.scheduled + paused >= instant { paused += length }
   }
 
@@ -223,9 +237,11 @@ struct LifeRecords {
       lost.append(Loss(first: start, frames: count))
     case .writing(let due, let felt, let woken, let device) where woken >= first:
       unended.append(Write(due: due, felt: felt, woken: woken, device: device))
-    case .wrote(let due, let felt, let woken, let done, let device, _) where done >= first:
+    case .wrote(let due, let felt, let woken, let done, let device, _, let spacing, let tookLate) where done >= first:
       unended.removeAll { $0.device == device }
-      writes.append(Write(due: due, felt: felt, woken: woken, done: done, device: device))
+      writes.append(
+        Write(
+          due: due, felt: felt, woken: woken, done: done, device: device, spacing: spacing, tookLate: tookLate))
     case .processor(let at, let used, .audio) where at >= first:
       processor.append((at, used, rendering))
       rendering = .zero
@@ -283,7 +299,7 @@ extension TraceRecord {
     switch event {
     case .line(_, let begun, _, _, _, _, _): begun
     case .turn(_, let woken, _, _, _): woken
-    case .asked(_, _, _, let at, _), .start(_, _, _, let at, _, _, _), .player(_, _, let at, _): at
+    case .asked(_, _, _, let at, _), .start(_, _, _, let at, _, _, _), .player(_, _, let at, _, _): at
     case .client(let at, _), .processor(let at, _, _): at
     default: nil
     }

@@ -50,7 +50,7 @@ struct LifeRoot: Equatable {
     switch record.event {
     case .start(let voice, _, let heard, let at, _, _, false):
       self.init(.sound, Int64(clamping: voice), record, asked: nil, scheduled: heard, at: at)
-    case .player(let player, let felt, let at, _):
+    case .player(let player, let felt, let at, _, _):
       self.init(.haptics, Int64(clamping: player), record, asked: nil, scheduled: felt, at: at)
     case .unbegun(let number, let due, let at, _, let subject, _) where subject == .sound || subject == .haptics:
       self.init(subject, number, record, asked: nil, scheduled: due, at: at)

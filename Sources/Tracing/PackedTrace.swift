@@ -131,18 +131,18 @@ struct TracePacker: ~Copyable {
       begin(.stood, record)
       instants(at)
       numbers(frame, frames, length.nanoseconds, bits(resumed))
-    case .player(let player, let felt, let at, let cue):
+    case .player(let player, let felt, let at, let cue, let silence):
       begin(.player, record)
       instants(felt, at)
-      numbers(Int64(bitPattern: player), cue)
+      numbers(Int64(bitPattern: player), cue, silence.nanoseconds)
     case .writing(let due, let felt, let woken, let device):
       begin(.writing, record)
       instants(due, felt, woken)
       numbers(Int64(device))
-    case .wrote(let due, let felt, let woken, let done, let device, let isRefused):
+    case .wrote(let due, let felt, let woken, let done, let device, let isRefused, let spacing, let tookLate):
       begin(.wrote, record)
       instants(due, felt, woken, done)
-      numbers(Int64(device), bits(isRefused))
+      numbers(Int64(device), bits(isRefused), spacing.nanoseconds, bits(tookLate))
     case .changed(let cue, let frame, let heard, let at, let isFelt, let plan):
       begin(.changed, record)
       instants(heard, at)

@@ -60,7 +60,7 @@ struct TallyCounting {
       of.most = max(of.most, processor)
       lines[record.client] = of
       note(done)
-    case .wrote(let due, _, let woken, let done, let device, let isRefused) where done >= since:
+    case .wrote(let due, _, let woken, let done, let device, let isRefused, _, _) where done >= since:
       writes[device, default: TraceTally.Count()].add(done - woken, late: woken - due)
       if isRefused { writes[device]?.refused += 1 }
       note(done)

@@ -16,9 +16,9 @@ extension TraceRecord {
     case .stood(let at, _, _, let length, let resumed): Self.over(at, resumed ? at + length : nil)
     case .letGo(_, let at), .unbegun(_, _, let at, _, _, _), .handedOut(_, _, let at, _): at
     case .client(let at, _), .processor(let at, _, _): at
-    case .player(_, let felt, let at, _): Self.over(at, heard: felt)
+    case .player(_, let felt, let at, _, _): Self.over(at, heard: felt)
     case .writing(_, let felt, let woken, _): Self.over(woken, heard: felt)
-    case .wrote(_, let felt, let woken, let done, _, _): Self.over(woken, done, heard: felt)
+    case .wrote(_, let felt, let woken, let done, _, _, _, _): Self.over(woken, done, heard: felt)
     case .changed(_, _, let heard, let at, _, _): Self.over(at, heard: heard)
     case .told(_, _, let queued, let written, _): Self.over(queued, written)
     }

@@ -51,12 +51,15 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   case ended(voice: UInt64, frame: Int64, heard: Instant)
   /// Control: the engine stands before `frame`, from `at` on, and `resumed` says whether and for how long it did.
   case stood(at: Instant, frame: Int64, frames: Int64, length: Interval, resumed: Bool)
-  /// Control: the start of a haptic player was handed to the devices.
-  case player(player: UInt64, felt: Instant, at: Instant, cue: Int64)
+  /// Control: the start of a haptic player was handed to the devices. It is felt from `silence` after `felt` on.
+  case player(player: UInt64, felt: Instant, at: Instant, cue: Int64, silence: Interval = .zero)
   /// Haptic: a write to a device begins, for what is felt at `felt`; the thread was to write it at `due`.
   case writing(due: Instant, felt: Instant, woken: Instant, device: UInt8)
-  /// Haptic: that write was done, or refused.
-  case wrote(due: Instant, felt: Instant, woken: Instant, done: Instant, device: UInt8, isRefused: Bool)
+  /// Haptic: that write was done, or refused. The device is written to no more often than each `spacing`, and has for this
+  /// or since the write before taken in what it was to begin before, where it `tookLate`.
+  case wrote(
+    due: Instant, felt: Instant, woken: Instant, done: Instant, device: UInt8, isRefused: Bool,
+    spacing: Interval = .zero, tookLate: Bool = false)
   /// Control: what a cue changes or ends of what is heard from `frame` on, or of what is felt, was handed over; of music,
   /// by the verb numbered `plan`.
   case changed(cue: Int64, frame: Int64, heard: Instant, at: Instant, isFelt: Bool, plan: Int64 = 0)
@@ -73,8 +76,10 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
   public mutating func setDevice(_ device: UInt8) {
     switch self {
     case .writing(let due, let felt, let woken, _): self = .writing(due: due, felt: felt, woken: woken, device: device)
-    case .wrote(let due, let felt, let woken, let done, _, let isRefused):
-      self = .wrote(due: due, felt: felt, woken: woken, done: done, device: device, isRefused: isRefused)
+    case .wrote(let due, let felt, let woken, let done, _, let isRefused, let spacing, let tookLate):
+      self = .wrote(
+        due: due, felt: felt, woken: woken, done: done, device: device, isRefused: isRefused, spacing: spacing,
+        tookLate: tookLate)
     default: break
     }
   }

@@ -68,11 +68,12 @@ struct TraceUnpacker: ~Copyable {
     case .stood: return .stood(at: instant(), frame: number(), frames: number(), length: interval(), resumed: oneOf())
     case .player:
       let (felt, at) = (instant(), instant())
-      return .player(player: identity(), felt: felt, at: at, cue: number())
+      return .player(player: identity(), felt: felt, at: at, cue: number(), silence: interval())
     case .writing: return .writing(due: instant(), felt: instant(), woken: instant(), device: oneOf())
     case .wrote:
       return .wrote(
-        due: instant(), felt: instant(), woken: instant(), done: instant(), device: oneOf(), isRefused: oneOf())
+        due: instant(), felt: instant(), woken: instant(), done: instant(), device: oneOf(), isRefused: oneOf(),
+        spacing: interval(), tookLate: oneOf())
     case .changed:
       let (heard, at) = (instant(), instant())
       return .changed(cue: number(), frame: number(), heard: heard, at: at, isFelt: oneOf(), plan: number())

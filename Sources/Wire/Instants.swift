@@ -51,6 +51,12 @@ extension PlannedParams {
   public mutating func moveInstants(_ moved: (Int64) -> Int64) { atUs = atUs.map(moved) }
 }
 
+/// Params whose instant may be moved to where the music comes to a beat.
+public protocol QuantisedParams: PlannedParams {
+  /// Which beat or marker that is; none where it is missing.
+  var quantise: Quantise? { get }
+}
+
 /// A result whose one instant is when it is heard or felt.
 public protocol ScheduledResult: CarriesInstants {
   /// That instant.

@@ -220,6 +220,21 @@ import Timing
     #expect(late.advance(to: .ms(864_001_000)).last == .looped(one, at: .ms(864_001_000), iteration: 86_400_000))
   }
 
+  @Test(arguments: [
+    // From within an event, at its end, in a silence, and behind all.
+    (0, 1, 0), (50, 1, 0), (100, 1, 100), (150, 1, 50), (150, 2, 25), (200, 1, 0), (300, 1, 0), (999, 1, 0),
+  ])
+  func theSilenceThatAPlayerBeginsWithIsUntilItsFirstEvent(offset: Int64, rate: Double, silence: Int64) {
+    let options = HapticPlayOptions(rate: rate, offset: .milliseconds(offset))
+    #expect(options.silence(of: steps) == .milliseconds(silence))
+    if silence > 0 {
+      var mixer = mixer(options)
+      let first = Instant.ms(1_000 + silence)
+      _ = mixer.advance(to: first)
+      #expect(mixer.level(at: first - .microseconds(1)).intensity == 0 && mixer.level(at: first).intensity > 0)
+    }
+  }
+
   @Test func gainAndMuteOfAPlayerAreItsOwn() {
     var mixer = mixer(HapticPlayOptions(gain: 0.5))
     mixer.apply(.start(two, steps, source: "two", at: .ms(1_000), options: HapticPlayOptions(gain: 0.25)))

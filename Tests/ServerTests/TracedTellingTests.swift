@@ -67,4 +67,18 @@ import Wire
     rig.host.trace.kept.visit { if case .line = $0.event { lines.append($0) } }
     #expect(lines.map(\.client) == [1] && lines.map(\.line) == [1])
   }
+
+  @Test func aLineIsRecordedWithItsMethodWhoeverServesIt() throws {
+    let rig = try Rig()
+    let client = try rig.connect()
+    let methods = ["session.hello", "settings.get", "engine.stats", "no.method"]
+    for method in methods { _ = rig.exchange(client, #"{"id":1,"method":"\#(method)","params":{}}"# + "\n") }
+    _ = rig.exchange(client, "{\n")
+    var called: [String?] = []
+    rig.host.trace.kept.visit {
+      guard case .line(_, _, _, _, _, _, let method) = $0.event else { return }
+      called.append(allMethods.indices.contains(Int(method)) ? allMethods[Int(method)].name : nil)
+    }
+    #expect(called == methods.dropLast() + [nil, nil])
+  }
 }

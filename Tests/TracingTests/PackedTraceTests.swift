@@ -49,9 +49,11 @@ import Timing
     case .silent: .silent(voice: voice, from: x, heard: a, isOver: flag)
     case .ended: .ended(voice: voice, frame: x, heard: a)
     case .stood: .stood(at: a, frame: x, frames: y, length: length, resumed: flag)
-    case .player: .player(player: voice, felt: a, at: b, cue: x)
+    case .player: .player(player: voice, felt: a, at: b, cue: x, silence: length)
     case .writing: .writing(due: a, felt: b, woken: c, device: device)
-    case .wrote: .wrote(due: a, felt: b, woken: c, done: d, device: device, isRefused: flag)
+    case .wrote:
+      .wrote(
+        due: a, felt: b, woken: c, done: d, device: device, isRefused: flag, spacing: length, tookLate: random.oneIn(2))
     case .changed: .changed(cue: x, frame: y, heard: a, at: b, isFelt: flag, plan: z)
     case .handedOut: .handedOut(number: x, due: a, at: b, subject: subject)
     case .told: .told(number: x, due: a, queued: b, written: c, subject: subject)

@@ -27,7 +27,7 @@ private struct PlainTally {
       case .lost(_, let count, _, let noticed, _): lost += noticed < since ? 0 : count
       case .line(_, _, _, _, let done, let processor, _):
         if done >= since { add(to: &lines[record.client, default: TraceTally.Count()], processor, .zero) }
-      case .wrote(let due, _, let woken, let done, let device, let isRefused):
+      case .wrote(let due, _, let woken, let done, let device, let isRefused, _, _):
         if done < since { continue }
         add(to: &writes[device, default: TraceTally.Count()], done - woken, woken - due)
         writes[device, default: TraceTally.Count()].refused += isRefused ? 1 : 0

@@ -86,6 +86,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
   private let claims: PadClaims
   private let place: PadPlace
   private var walk = PauseWalk()
+  private var lateStarts = LateStarts()
   private let trace: SharedTraceRing
 
   init(
@@ -127,6 +128,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
       }
     }
     let felt = walk.clock.now(at: feltOnClock)
+    lateStarts.note(commands, at: felt)
     schedule.apply(commands, at: felt, take)
     schedule.advance(to: felt, take)
     if let nextSearch, nextSearch <= now { search(at: now, felt: felt, &actions) }
@@ -171,7 +173,8 @@ private struct RumblePad: HapticBackend, ~Copyable {
     }
     trace.ring.record(
       .wrote(
-        due: due, felt: felt, woken: now, done: Instant(nanoseconds: rt_now_ns()), device: 0, isRefused: isRefused))
+        due: due, felt: felt, woken: now, done: Instant(nanoseconds: rt_now_ns()), device: 0, isRefused: isRefused,
+        spacing: profile.timing.interval, tookLate: lateStarts.take()))
   }
 
   private mutating func lose() {

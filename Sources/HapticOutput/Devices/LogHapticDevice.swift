@@ -93,6 +93,7 @@ private struct HapticLog: HapticBackend {
   private var followed: Int?
   /// The first instant of what is about to be written.
   private var firstFelt: Instant?
+  private var lateStarts = LateStarts()
 
   init(descriptor: Int32, trace: SharedTraceRing, steps: FeltSteps?) {
     self.steps = steps
@@ -134,6 +135,7 @@ private struct HapticLog: HapticBackend {
         written = line
       }
     }
+    lateStarts.note(commands, at: walk.clock.now(at: now))
     advance(to: walk.clock.now(at: now), applying: commands, isWritten: !walk.isStanding, &text)
     if let steps, !isIdle {
       steps.note(
@@ -148,7 +150,7 @@ private struct HapticLog: HapticBackend {
     trace.ring.record(
       .wrote(
         due: felt, felt: felt, woken: woken, done: isStepped ? felt : Instant(nanoseconds: rt_now_ns()), device: 0,
-        isRefused: failure != nil))
+        isRefused: failure != nil, tookLate: lateStarts.take()))
   }
 
   /// What is done while it stands is not written: it is part of what is felt when it goes on. Behind an instant that `isLast`

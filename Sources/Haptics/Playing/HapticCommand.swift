@@ -53,6 +53,13 @@ public struct HapticPlayOptions: Hashable, Sendable {
     let turn = HapticPlayer.turn(of: pattern, loops: loops, loopEnd: loopEnd, rate: rate)
     return .seconds(turn.seconds / rate)
   }
+
+  /// How long after its beginning the first of a pattern is felt, by the clock; zero where nothing of it is.
+  public func silence(of pattern: HapticPattern) -> Interval {
+    if pattern.level(at: offset).intensity > 0 { return .zero }
+    guard let first = pattern.nextChange(after: offset) else { return .zero }
+    return .seconds((first - offset).seconds / rate)
+  }
 }
 
 /// One property of a running player, to be changed.

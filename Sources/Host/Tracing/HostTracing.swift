@@ -120,11 +120,12 @@ extension Host {
 
   /// Records that the start of a player was handed over.
   func noteStart(_ command: HapticCommand) {
-    guard case .start(let player, _, _, let at, _) = command else { return }
+    guard case .start(let player, let pattern, _, let at, let options) = command else { return }
     let origin = engine.origin(of: player)
     trace.note(
-      .player(player: player.rawValue, felt: pause.clock.told(at), at: now, cue: origin?.cue?.rawValue ?? 0),
-      by: origin?.cause)
+      .player(
+        player: player.rawValue, felt: pause.clock.told(at), at: now, cue: origin?.cue?.rawValue ?? 0,
+        silence: options.silence(of: pattern)), by: origin?.cause)
   }
 
   /// Records what a step of a cue changes of what is heard or felt.

@@ -58,14 +58,14 @@ extension TraceEntry {
       set(.unbegun, at, due: due)
       (id, kind, detail) = (number, subject, "\(why)")
       self.cue = cue == 0 ? nil : cue
-    case .player(let player, let felt, let at, let cue):
+    case .player(let player, let felt, let at, let cue, _):
       set(.player, at, heard: felt)
       (id, kind) = (Int64(clamping: player), .haptics)
       self.cue = cue == 0 ? nil : cue
     case .writing(let due, let felt, let woken, let device):
       set(.writing, woken, due: due, heard: felt)
       self.device = devices[device]
-    case .wrote(let due, let felt, let woken, let done, let device, let isRefused):
+    case .wrote(let due, let felt, let woken, let done, let device, let isRefused, _, _):
       set(.write, woken, done, due: due, heard: felt)
       (self.device, detail) = (devices[device], isRefused ? "refused" : nil)
     case .changed(let cue, let frame, let heard, let at, let isFelt, _):

@@ -26,7 +26,7 @@ public final class TraceLog {
   struct Line {
     var decoded: Instant?
     var planned: Instant?
-    var method = UInt16.max
+    var method: Int?
   }
 
   /// An empty one that keeps the latest `records`.
@@ -64,6 +64,9 @@ public final class TraceLog {
   /// A line is about to be served.
   public func beginLine() { line = Line() }
 
+  /// It asks for the method at `place` among all; nil for none of these.
+  public func noteMethod(_ place: Int?) { line.method = place }
+
   /// The line that was begun is served.
   public func endLine(
     by cause: Cause, arrived: Instant, begun: Instant, done: Instant, processor: Interval
@@ -73,15 +76,23 @@ public final class TraceLog {
     note(
       .line(
         arrived: arrived, begun: begun, decoded: decoded, planned: line.planned ?? decoded, done: done,
-        processor: processor, method: line.method), by: cause)
+        processor: processor, method: line.method.flatMap { UInt16(exactly: $0) } ?? .max), by: cause)
   }
 
-  /// Records what a line was promised.
-  func note(_ promise: TracedPromise, asked: Int64?, at now: Instant, by cause: Cause) {
+  /// Records what a line was promised that was `asked` for something at an instant.
+  func note(_ promise: TracedPromise, asked: (any PlannedParams)?, at now: Instant, by cause: Cause) {
     if promise.subject == .tap { taps += 1 }
     guard let id = promise.subject == .tap ? taps : promise.id else { return }
     let scheduled = Instant(microseconds: promise.scheduledUs)
-    let wanted = asked == nil && !promise.isStamped ? Instant.distantPast : scheduled - .microseconds(promise.lateUs)
+    let wanted: Instant
+    if promise.subject != .tap, let asked, let atUs = asked.atUs, (asked as? any QuantisedParams)?.quantise == nil {
+      wanted = Instant(microseconds: atUs)
+    } else if promise.isStamped || asked?.atUs != nil {
+      // Which beat or press is meant is found from what was asked for.
+      wanted = scheduled - .microseconds(promise.lateUs)
+    } else {
+      wanted = .distantPast
+    }
     note(.asked(id: id, asked: wanted, scheduled: scheduled, at: now, subject: promise.subject), by: cause)
   }
 }

@@ -22,7 +22,7 @@ public enum CueFire: WireMethod {
   public static let summary = "Fires a named moment: its sounds, haptics and music changes as one plan."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .notRunning, .busy]
 
-  public struct Params: PlannedParams, Codable, Sendable, Equatable {
+  public struct Params: QuantisedParams, Codable, Sendable, Equatable {
     /// `pack:cue`, or a bare name of the pack that the client uses.
     public var cue: String
     /// The instant of the cue's zero; as soon as possible when missing.

@@ -16,7 +16,7 @@ public enum MusicPlay: WireMethod {
   public static let summary = "Plays a track, cross-fading from what plays now."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy, .heldByChapter]
 
-  public struct Params: PlannedParams, Codable, Sendable, Equatable {
+  public struct Params: QuantisedParams, Codable, Sendable, Equatable {
     /// `pack:track`, or a bare name of the pack that the client uses.
     public var track: String
     /// Where to begin; `start` when missing. One that goes on keeps its place, and loops or not as it does.

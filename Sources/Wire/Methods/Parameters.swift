@@ -7,7 +7,7 @@ public enum ParameterSet: WireMethod {
     "Sets a pack's parameter, which drives other things by curves; its value moves in a straight line, over 10 ms by default."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
-  public struct Params: PlannedParams, Codable, Sendable, Equatable {
+  public struct Params: QuantisedParams, Codable, Sendable, Equatable {
     /// `pack:parameter`, or a bare name of the pack that the client uses.
     public var parameter: String
     /// What it becomes, 0...1.

@@ -33,9 +33,9 @@ public enum TraceExplain: WireMethod {
     public var client: Int64?
     /// The number of that line among its client's, from 1.
     public var line: Int64?
-    /// When it was to be; none for as soon as possible.
+    /// When it was to be, as its line had it; none for as soon as possible.
     public var askedUs: Int64?
-    /// When the daemon said that it would be.
+    /// When the daemon said that it would be; later where a pause of the engine moved it since.
     public var scheduledUs: Int64
     /// What was done, in the order in which it was over.
     public var stages: [TraceStage]
@@ -65,7 +65,7 @@ public enum TraceExplain: WireMethod {
 public struct TraceStage: Codable, Sendable, Equatable {
   /// What was done.
   public var stage: Kind
-  /// When it was begun.
+  /// When it was begun, or is to be.
   public var fromUs: Int64
   /// When it was over; none where it is not.
   public var toUs: Int64?

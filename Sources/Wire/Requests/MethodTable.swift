@@ -16,6 +16,8 @@ import JSON
     var longTexts: [String]
     var counted: [CountedParam]
     var mayBeLeft: Bool
+    /// Where it is among all of the socket's.
+    var place: Int?
     /// Whether all of its params may be left out.
     var takesNone: Bool
   }
@@ -33,7 +35,7 @@ import JSON
   mutating func add<Method: WireMethod>(_ method: Method.Type, takesNone: Bool) -> Int {
     let known = Facts(
       params: Schema(of: Method.Params.self), longTexts: Method.longTexts, counted: Method.countedParams,
-      mayBeLeft: Method.mayBeLeft, takesNone: takesNone)
+      mayBeLeft: Method.mayBeLeft, place: allMethods.firstIndex { $0 == method }, takesNone: takesNone)
     let number = reader.add(Method.name, longParams: Method.longParams)
     if number < facts.count { facts[number] = known } else { facts.append(known) }
     return number
@@ -41,6 +43,9 @@ import JSON
 
   /// Whether what is dear of what is asked may be left to another thread.
   func mayBeLeft(_ reading: ReadRequest) -> Bool { reading.number.map { facts[$0].mayBeLeft } ?? false }
+
+  /// Where the method that is asked for is in `allMethods`; nil where it is none of these.
+  func place(of reading: ReadRequest) -> Int? { reading.number.flatMap { facts[$0].place } }
 
   /// The reply to a line that was read, its result written by `answer`, which is given the method's number and its params where
   /// there are any; nothing for a notification.

@@ -55,6 +55,9 @@ public struct Router<Context> {
   /// Whether what is dear of what is asked may be left to another thread (`WireMethod.mayBeLeft`).
   public func mayBeLeft(_ reading: ReadRequest) -> Bool { methods.mayBeLeft(reading) }
 
+  /// Where the method that is asked for is in `allMethods`; nil where it is none of these.
+  public func place(of reading: ReadRequest) -> Int? { methods.place(of: reading) }
+
   private mutating func add<Method: WireMethod>(
     _ method: Method.Type, _ answer: @escaping (Method.Params, Context, inout JSONWriter) throws -> Void
   ) {
