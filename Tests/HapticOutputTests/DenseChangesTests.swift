@@ -167,6 +167,33 @@ import Timing
     #expect(lines.filter { $0.instant >= at } == allChanges(commands, to: end).filter { $0.instant >= at })
   }
 
+  /// Bunches of changes, some so dense that more than 1,000 come in a second; what is told is held against each second of them.
+  @Test func changesAreLeftOutOnlyWhereMoreThanAThousandComeInTheSecondBefore() throws {
+    try search(upTo: 12) { random in
+      var commands: [HapticCommand] = []
+      var at = Self.zero
+      while at < Self.zero + .seconds(8) {
+        let (count, apart) = (random.integer(20...700), random.integer(4...300))
+        commands.append(
+          .start(
+            HapticPlayerID(rawValue: UInt64(commands.count + 1)), taps(Int(count), every: apart, seed: random.next()),
+            source: "x", at: at, options: HapticPlayOptions()))
+        at += .microseconds(count * apart) + .milliseconds(random.oneIn(4) ? random.integer(300...1_500) : 40)
+      }
+      let end = at + .seconds(1)
+      let all = allChanges(commands, to: end)
+      // Turns and ends are looked at as well, and change nothing: two of each player at most.
+      let slow = all.enumerated().filter { index, change in
+        let since = change.instant - .seconds(1)
+        let players = commands.count { $0.instant.map { $0 > since - .seconds(1) && $0 <= change.instant } ?? false }
+        return index < 1_000 - 2 * players || all[index - 1_000 + 2 * players].instant <= since
+      }
+      let told = Set(told(commands, to: end, step: .seconds(20)).changes)
+      for (_, change) in slow { try #require(told.contains(change), "\(change)") }
+      try #require(told.count < all.count && !slow.isEmpty)
+    }
+  }
+
   @Test func whatStandsBehindAPeakIsToldBeforeALongQuiet() {
     let step = HapticPattern(
       AHAPDocument(

@@ -110,7 +110,7 @@ public struct HapticStepper: Sendable {
       if level.intensity > peak.level.intensity || at == start { peak = (at, level) }
       if level != last.level { last = (at, level) }
     }
-    allowance.spend(changes, at: end)
+    allowance.spend(changes, at: start)
     position = end - Interval(nanoseconds: 1)
     _ = mixer.advance(to: position)
     let told = peak.level == level ? last : peak

@@ -171,7 +171,7 @@ public struct RumbleSchedule: Sendable {
     }
     if wasFelt { silentSince = nil }
     owed = owed.union(missed)
-    allowance.spend(changes, at: now)
+    allowance.spend(changes, at: position)
   }
 
   /// Whether the effect must be renewed at `now`. A change soon to come does it too, and would have to wait for an interval

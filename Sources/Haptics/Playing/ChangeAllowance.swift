@@ -2,38 +2,36 @@
 
 import Timing
 
-/// How many changes may be looked at one by one: 1,000 in any second. Once that is spent it must be saved up whole before
-/// it is given again, so that what is dense stays so until a second has been slower.
+/// How many changes may be looked at one by one: 1,000 in any second. Of what is denser none may, until the 1,000th before is a
+/// second past.
 package struct ChangeAllowance: Sendable {
-  /// What a change costs, and how much time stands for it.
-  private static let price = Interval.milliseconds(1)
-  private static let most = Interval.seconds(1)
+  private static let most = 1_000
+  private static let span = Interval.seconds(1)
 
-  private var saved = most
-  private var countedUntil = Instant.distantPast
+  /// When the latest changes were, `most` of them at most, the oldest at `oldest`.
+  private var instants: [Instant] = []
+  private var oldest = 0
+  /// Whether the last change that was asked for had to be left alone.
   package private(set) var isSpent = false
 
   package init() {}
 
   /// Whether a change at `instant`, not before the last one told, may be looked at by itself.
   package mutating func takes(at instant: Instant) -> Bool {
-    save(until: instant)
-    if saved < Self.price { isSpent = true }
-    if isSpent { return false }
-    saved -= Self.price
-    return true
+    isSpent = instants.count == Self.most && instant - instants[oldest] < Self.span
+    if !isSpent { spend(1, at: instant) }
+    return !isSpent
   }
 
-  /// Counts changes that were not looked at one by one.
+  /// Counts changes that were not looked at one by one, from `instant` on.
   package mutating func spend(_ changes: Int, at instant: Instant) {
-    save(until: instant)
-    saved = max(saved - .milliseconds(Int64(changes)), .zero)
-  }
-
-  private mutating func save(until instant: Instant) {
-    if instant <= countedUntil { return }
-    saved = min(saved + (instant - countedUntil), Self.most)
-    countedUntil = instant
-    if saved == Self.most { isSpent = false }
+    for _ in 0..<min(changes, Self.most) {
+      if instants.count < Self.most {
+        instants.append(instant)
+      } else {
+        instants[oldest] = instant
+        oldest = oldest == Self.most - 1 ? 0 : oldest + 1
+      }
+    }
   }
 }
