@@ -43,9 +43,12 @@ extension Engine {
     for (target, instant) in gathered.sorted(by: { $0.key < $1.key }) { drive([target], from: instant) }
   }
 
-  /// A client has gone: what it set for later does not come.
+  /// A client has gone: what it set for later does not come. What it set for as soon as can be, and went, does.
   mutating func endSettings(of client: ClientID) {
-    cancelSettings { [now = present] in $0.cause.client == client && $0.at > now + $0.keepAfterDisconnect }
+    let soonest = max(turn.earliestSound, turn.earliestHaptic) + Self.promptness
+    cancelSettings { [now = present] in
+      $0.cause.client == client && $0.at > max(soonest, now + $0.keepAfterDisconnect)
+    }
   }
 
   /// Calls off settings that have not come, but for those that are mixed or told by now and so stay; answers which.
