@@ -108,6 +108,48 @@ import Timing
     // The third steps of a hundred; the sounds for now are not planned any more.
     #expect(fixture.engine.holdings["plans"] == 101)
   }
+
+  /// Steps of every kind 3,500 s behind a cue that is fired for 100 s ahead are an hour ahead, and a microsecond later are more.
+  @Test(arguments: [0, 1, 100_000] as [Int64])
+  func aStepOfAnyKindIsAnHourAheadAtMostToTheMicrosecond(moreUs: Int64) throws {
+    let kinds = [
+      #""sound": "click""#, #""pattern": "thud""#, #""transient": {"intensity": 1, "sharpness": 1}"#,
+      #""music": {"play": "other"}"#, #""music": {"stop": true}"#, #""parameter": "low", "value": 1"#,
+      #""stop": {"sound": "click"}"#, #""stop": {"pattern": "thud"}"#,
+    ]
+    let steps = kinds.map { #"{"at": 3500, \#($0)}"# }.joined(separator: ", ")
+    var fixture = try EngineFixture(
+      cues: #""tap": {"steps": [{"sound": "word"}, \#(steps)]}"#,
+      parameters: #""low": {"targets": [{"bus": "sound", "gain": {"power": 1}}]}"#)
+    let atUs = 1_000_000 + 100_000_000 + moreUs
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "tap", atUs: atUs), by: Self.me)
+    let tooFar = "a step 3500.0 s after the cue is more than an hour ahead"
+    #expect(fired.skipped.map(\.reason) == Array(repeating: tooFar, count: moreUs == 0 ? 0 : kinds.count))
+  }
+
+  /// Fired for as soon as can be, 10 ms ahead, a cue has as much less to its last step.
+  @Test(arguments: [(3599.99, true), (3599.990001, false)] as [(Double, Bool)])
+  func aStepOfACueForNowIsAnHourAheadAtMost(at: Double, isTaken: Bool) throws {
+    var fixture = try EngineFixture(
+      cues: #""tap": {"steps": [{"sound": "word"}, {"at": \#(at), "sound": "click"}]}"#)
+    let fired = try fixture.engine.fireCue(CueFire.Params(cue: "tap"), by: Self.me)
+    #expect(fired.skipped.isEmpty == isTaken)
+  }
+
+  /// However a cue comes by its instant: behind another that is itself far ahead.
+  @Test(arguments: [(0, true), (1, false)] as [(Int64, Bool)])
+  func whatComesBehindAFiringIsAnHourAheadAtMost(moreUs: Int64, isTaken: Bool) throws {
+    var fixture = try EngineFixture(cues: #""tap": {"steps": [{"sound": "click"}]}"#)
+    let first = CueFire.Params(cue: "tap", atUs: 101_000_000, tag: "first")
+    _ = try fixture.engine.fireCue(first, by: Self.me)
+    let behind = CueFire.Params(cue: "tap", after: "first", afterUs: 3_500_000_000 + moreUs)
+    do throws(RPCError) {
+      _ = try fixture.engine.fireCue(behind, by: Self.me)
+      #expect(isTaken)
+    } catch {
+      #expect(!isTaken && error.message.contains("more than an hour ahead"), "\(error)")
+    }
+  }
 }
 
 extension WireMethod {
