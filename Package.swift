@@ -125,6 +125,7 @@ let testSupport: [String: [String]] = [
   "AudioOutput": ["CSoundFile", "SeededNumbers"],
   "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "IdleStatus", "SeededNumbers"],
   "StarlightClient": ["IdleStatus", "SeededNumbers"], "CommandLineTool": ["IdleStatus", "SeededNumbers"],
+  "Wire": ["SeededNumbers"],
 ]
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
