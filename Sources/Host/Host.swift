@@ -81,8 +81,8 @@ public final class Host {
   var untoldProblems: [Problem] = []
   /// What fails for now, as it was last told.
   var toldLasting: [Problem] = []
-  /// Whether something is not in the recording that was asked for.
-  public internal(set) var hasLostRecording = false
+  /// Whether the recording has gaps.
+  var hasRecordingGaps = false
   /// Whether it ended before its time: that is told also of one with gaps.
   var hasRecordingEnded = false
   /// Why a track cannot be played, and whose request asked for it.
@@ -330,27 +330,25 @@ public final class Host {
     return end
   }
 
-  /// Stops and joins every thread and closes the outputs; what went wrong with recording or device, if anything did.
-  @discardableResult public func stop() -> Problem? {
+  /// Stops and joins every thread and closes the outputs; what went wrong and was not taken by `takeProblems` yet.
+  @discardableResult public func stop() -> [Problem] {
     haptics.stop()
     controls.stop()
     settingsStore?.stop()
     loader?.stop()
-    noticeLasting()
-    let failure: Problem?
     switch driver {
     case .live(let audio):
-      failure = audio.stop()
+      let failure = audio.stop()
+      if failure?.kind == .recordingFailed { noticeRecording(failure) } else if let failure { fail(failure) }
       noticeOverrun(audio.output.statistics.recorderOverrunFrames)
     case .stepped(let audio):
       audio.recording?.finish()
-      failure = audio.recording?.failure
+      noticeRecording(audio.recording?.failure)
     }
-    let told = toldLasting
     endJournal()
-    hasLostRecording = hasLostRecording || failure?.kind == .recordingFailed
-    // Nobody else tells of what the last writing came to.
-    return failure ?? journalFailures.first { !told.contains($0) }
+    // What the last writing came to, of the haptic log and the journal too.
+    noticeLasting()
+    return takeProblems()
   }
 
   /// What anybody is subscribed to, told by the server.

@@ -94,5 +94,9 @@ extension Problem {
     case padFailed
     /// The haptic log could not be created or written.
     case logFailed
+
+    // The journal.
+    /// The journal could not be written to its end.
+    case journalFailed
   }
 }

@@ -151,8 +151,8 @@ public final class Server {
     close(wake)
   }
 
-  /// Serves until SIGTERM, SIGINT, a terminal that closes or `requestEnd`; gives the process's exit code: 1 where a recording was asked
-  /// for and lost.
+  /// Serves until SIGTERM, SIGINT, a terminal that closes or `requestEnd`; gives the process's exit code: 1 where a recording,
+  /// a haptic log or a journal was asked for and is not whole.
   public func run() -> Int32 {
     tellStatus()
     service.ready()
@@ -161,7 +161,7 @@ public final class Server {
     // `host.problems`, just logged, holds those found during the start: taken here, so that none is logged twice.
     _ = host.takeProblems()
     while turn(waiting: true) {}
-    return host.hasLostRecording ? 1 : 0
+    return host.hasIncompleteFile ? 1 : 0
   }
 
   /// Where the server listens, as long as it does.
@@ -316,7 +316,7 @@ public final class Server {
     announce()
     stopThreads()
     for connection in Array(connections.values) { disconnect(connection) }
-    if let problem = host.stop() { log(.warning, problem.description) }
+    for problem in host.stop() { log(.warning, problem.description) }
     log(.info, "ended")
   }
 

@@ -8,7 +8,7 @@ import StarlightClient
 import Testing
 import Wire
 
-/// What the real daemon does when its recording cannot be written.
+/// What the real daemon does when its recording, its haptic log or its journal cannot be written.
 @Suite struct RecordingTests {
   @Test func aFullDiskIsToldAtOnceAndByTheExitCode() throws {
     let game = try SteppedGame(["--record", "/dev/full"])
@@ -91,7 +91,43 @@ import Wire
     #expect(try game.connection.call(EngineStatus.self, Empty()).problems == [problem])
     #expect(game.daemon.log.contains(problem.description))
     game.daemon.signal(SIGTERM)
-    #expect(game.daemon.wait() == 0)
+    #expect(game.daemon.wait() == 1)
+  }
+
+  /// 4 KiB of either: what is told of a hundred taps is more.
+  @Test(arguments: [("--haptic-log", Problem.Kind.logFailed), ("--journal", .journalFailed)])
+  func whatReachesTheLimitOfFileSizeIsToldAndTheExitCodeSaysSo(option: String, kind: Problem.Kind) throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let file = directory + "/file"
+    let game = try SteppedGame([option, file], limits: "ulimit -f 8")
+    var told: [Problem] = []
+    for _ in 0..<100 {
+      _ = try game.connection.call(HapticsTransient.self, HapticsTransient.Params(intensity: 1, sharpness: 0.5))
+      told += try game.step(to: game.nowUs + 100_000).all(EngineProblem.self).map(\.payload.problem)
+    }
+    let problems = try game.connection.call(EngineStatus.self, Empty()).problems.filter { $0.kind == kind }
+    let problem = try #require(problems.first)
+    #expect(problems.count == 1 && told.filter { $0.kind == kind } == problems)
+    #expect(problem.where.file == file && problem.description.contains("File too large"))
+    #expect(problem.description.contains("ulimit -f"))
+    #expect(game.daemon.log.contains(problem.description))
+    game.daemon.signal(SIGTERM)
+    #expect(game.daemon.wait() == 1)
+    // What fitted is there.
+    #expect(try Data(contentsOf: URL(filePath: file)).count == 4_096)
+  }
+
+  @Test func filesThatAreWholeEndWithNoErrorsCode() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let game = try SteppedGame([
+      "--record", directory + "/out.wav", "--haptic-log", directory + "/felt", "--journal", directory + "/journal",
+    ])
+    _ = try game.connection.call(HapticsTransient.self, HapticsTransient.Params(intensity: 1, sharpness: 0.5))
+    try game.step(to: game.nowUs + 1_000_000)
+    game.daemon.signal(SIGTERM)
+    #expect(game.daemon.wait() == 0, "\(game.daemon.log)")
   }
 
   @Test func aHapticLogIsARegularFile() throws {

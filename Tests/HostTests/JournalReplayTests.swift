@@ -262,7 +262,11 @@ import Wire
 
   @Test func aJournalThatIsAsLongAsItMayBeEndsWhole() throws {
     let rig = try rig(mostBytes: 20_000)
+    #expect(!rig.host.hasIncompleteFile)
     try play(rig)
+    let problem = rig.host.problems.first { $0.kind == .journalFailed }
+    #expect(problem?.reason.hasSuffix("ends here: it is as long as it may be") == true)
+    #expect(rig.host.hasIncompleteFile)
     let bytes = try journal(rig)
     #expect(bytes.count <= 20_000)
     let outcome = try JournalReplay(bytes).run()

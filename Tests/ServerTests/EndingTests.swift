@@ -18,9 +18,9 @@ import Wire
     #expect(rig.folder.mode("run/starlightd.sock") == nil)
   }
 
-  @Test func theExitCodeTellsOfALostRecording() throws {
+  @Test func theExitCodeTellsOfAFileThatIsNotWhole() throws {
     let rig = try Rig()
-    rig.host.hasLostRecording = true
+    rig.host.hasIncompleteFile = true
     rig.server.requestEnd()
     #expect(rig.server.run() == 1)
   }

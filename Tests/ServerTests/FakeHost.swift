@@ -22,7 +22,7 @@ final class FakeHost: ServedHost {
   var wakeDescriptors: [Int32] = []
   var clientCount = 0
   var topics: Set<Topic> = []
-  var hasLostRecording = false
+  var hasIncompleteFile = false
   var calibration = Calibration()
   let trace = TraceLog()
   /// What is told next.
@@ -149,9 +149,9 @@ final class FakeHost: ServedHost {
     return now + Interval(nanoseconds: fadeNs)
   }
 
-  func stop() -> Problem? {
+  func stop() -> [Problem] {
     stopped = true
-    return nil
+    return []
   }
 }
 

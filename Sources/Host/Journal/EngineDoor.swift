@@ -128,6 +128,5 @@ extension Host {
     controller.finishNotes()
     journal.gather(controller, haptics.steps?.take() ?? [])
     journal.finish()
-    noticeLasting()
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
+import Glibc
 import HapticOutput
 import Journal
 import Mixing
@@ -34,6 +35,8 @@ final class JournalDoor {
   /// Whether nothing is written any more: the file is as long as it may be, or the run over.
   private var isOver = false
   private var isTruncated = false
+  /// Whether records were lost, because the disk was too slow or control did not come by.
+  private var hasGaps = false
 
   /// A block is handed over when it is so large, or so old.
   private static let bytesOfBlock = 1 << 16
@@ -48,8 +51,22 @@ final class JournalDoor {
   /// Answers for a run that is done again.
   init(_ answers: Answers) { (file, self.answers) = (nil, answers) }
 
-  /// Why nothing more is written.
-  var failure: String? { file?.failure ?? (isTruncated ? "it is as long as it may be" : nil) }
+  /// Why what follows cannot be done again, and what to do about it; nil while all is well.
+  var failure: (reason: String, remedy: String)? {
+    let remedy = "make room for another, and start the daemon anew"
+    switch file?.failure {
+    case EFBIG?:
+      return (
+        String(cString: strerror(EFBIG)), "raise the limit on the size of files (ulimit -f) and start the daemon anew"
+      )
+    case let code?: return (String(cString: strerror(code)), remedy)
+    case nil: break
+    }
+    if isTruncated { return ("it is as long as it may be", remedy) }
+    return hasGaps
+      ? ("records were lost, so nothing behind them can be done again", "keep it on a faster disk, and start the daemon anew")
+      : nil
+  }
 
   /// Notes what is about to be done.
   func enter(_ kind: JournalKind, _ add: (inout JournalFields) -> Void = { _ in }) {
@@ -148,7 +165,10 @@ final class JournalDoor {
     }
     for step in steps { enter(.felt) { $0.add(step) } }
     let lostNow = controller.lostNotes
-    if lostNow > lost { enter(.lost) { $0.add(lostNow - lost) } }
+    if lostNow > lost {
+      enter(.lost) { $0.add(lostNow - lost) }
+      hasGaps = true
+    }
     lost = lostNow
   }
 
@@ -174,6 +194,7 @@ final class JournalDoor {
   private func handOver(to file: JournalFile) {
     if block.isEmpty || file.put(block.take()) { return }
     enter(.lost) { $0.add(1) }
+    hasGaps = true
   }
 
   /// The run is over: writes what is left.

@@ -13,7 +13,8 @@ final class JournalFile: Sendable {
     var waitingBytes = 0
     /// Bytes that were handed over in all.
     var bytes = 0
-    var failure: String?
+    /// As `errno` was behind the write that failed.
+    var failure: Int32?
   }
 
   fileprivate final class Shared: Sendable {
@@ -96,8 +97,8 @@ final class JournalFile: Sendable {
     return isTaken
   }
 
-  /// Why nothing more is written.
-  var failure: String? { shared.state.withLock { $0.failure } }
+  /// Why nothing more is written, as `errno` tells it.
+  var failure: Int32? { shared.state.withLock { $0.failure } }
 
   /// Writes what is left, and ends the thread.
   func finish() {
@@ -121,9 +122,9 @@ extension JournalFile.Shared {
         let count = next[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
         if count < 0 {
-          let reason = String(cString: strerror(errno))
+          let code = errno
           state.withLock { state in
-            state.failure = reason
+            state.failure = code
             (state.waiting, state.waitingBytes) = ([], 0)
           }
           return

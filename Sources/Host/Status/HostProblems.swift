@@ -22,10 +22,15 @@ extension Host {
     announce(problem)
   }
 
+  /// Whether a file that was asked for is not whole: the recording, the haptic log or the journal.
+  public var hasIncompleteFile: Bool {
+    hasRecordingGaps || hasRecordingEnded || haptics.log?.failure != nil || !journalFailures.isEmpty
+  }
+
   /// What the recorder's writer was too slow for is silence in the file: not what was played. Told once.
   func noticeOverrun(_ frames: Int64) {
-    guard frames > 0, !hasLostRecording else { return }
-    hasLostRecording = true
+    guard frames > 0, !hasRecordingGaps, !hasRecordingEnded else { return }
+    hasRecordingGaps = true
     fail(
       Problem(
         .recordingFailed, file: configuration.recordPath ?? "",
@@ -42,11 +47,9 @@ extension Host {
   }
 
   var journalFailures: [Problem] {
-    guard let path = configuration.journalPath, let reason = journal?.failure else { return [] }
+    guard let path = configuration.journalPath, let failure = journal?.failure else { return [] }
     return [
-      Problem(
-        .logFailed, file: path, "the journal \(path) ends here: \(reason)",
-        remedy: "make room for another, and start the daemon anew")
+      Problem(.journalFailed, file: path, "the journal \(path) ends here: \(failure.reason)", remedy: failure.remedy)
     ]
   }
 
@@ -59,7 +62,7 @@ extension Host {
 
   func noticeRecording(_ failure: Problem?) {
     guard let failure, !hasRecordingEnded else { return }
-    (hasLostRecording, hasRecordingEnded) = (true, true)
+    hasRecordingEnded = true
     fail(failure)
   }
 }

@@ -16,7 +16,7 @@ protocol ServedHost: AnyObject {
   var wakeDescriptors: [Int32] { get }
   var clientCount: Int { get set }
   var topics: Set<Topic> { get set }
-  var hasLostRecording: Bool { get }
+  var hasIncompleteFile: Bool { get }
   var trace: TraceLog { get }
   var openStreams: Int { get }
   func register(on router: inout Router<Host.RequestContext>)
@@ -37,7 +37,7 @@ protocol ServedHost: AnyObject {
   func prepareForSleep() -> Instant
   func wokeUp(isListening: Bool)
   func endSleep()
-  func stop() -> Problem?
+  func stop() -> [Problem]
 }
 
 extension Host: ServedHost {}
