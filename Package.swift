@@ -131,7 +131,7 @@ let testSupport: [String: [String]] = [
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
 let forOtherPackages = [
   "Problems", "Timing", "Tracing", "JSON", "Mixing", "Haptics", "PatternTools", "Rhythm", "ImportedBeats", "GamePacks",
-  "Wire", "Engine", "SoundFiles", "Host",
+  "Wire", "Engine", "SoundFiles", "HapticOutput", "Host",
 ]
 
 let package = Package(

@@ -19,6 +19,13 @@ let package = Package(
       ],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     .executableTarget(
+      name: "StarlightRumble",
+      dependencies: [
+        .product(name: "HapticOutput", package: "starlight"), .product(name: "Haptics", package: "starlight"),
+        .product(name: "Timing", package: "starlight"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
       name: "StarlightWire",
       dependencies: [.product(name: "Wire", package: "starlight")],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),

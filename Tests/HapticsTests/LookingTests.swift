@@ -68,6 +68,36 @@ import Timing
     }
   }
 
+  /// Asked of an instant behind others' turns and ends, it is as if time had passed up to there.
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func whatWillBeIsWhatIsThen(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var mixer = mixer(players: 6, changes: 0, &random)
+    for number in 7...14 as ClosedRange<UInt64> {
+      let options = HapticPlayOptions(
+        loops: .random(using: &random), loopEnd: Bool.random(using: &random) ? .milliseconds(13) : nil,
+        rate: Double.random(in: 0.25...4, using: &random),
+        replaced: number == 14 && seed.isMultiple(of: 2)
+          ? HapticPlayerID(rawValue: UInt64.random(in: 1...6, using: &random)) : nil)
+      mixer.apply(
+        .start(
+          HapticPlayerID(rawValue: number), dense(&random), source: "p",
+          at: Self.zero + .microseconds(Int64.random(in: 0..<60_000, using: &random)), options: options))
+    }
+    let start = Self.zero + .milliseconds(20)
+    mixer.apply(.pause(HapticPlayerID(rawValue: 3), at: Self.zero + .milliseconds(12)))
+    _ = mixer.advance(to: start)
+    if seed.isMultiple(of: 3) { mixer.apply(.enable(false, at: start)) }
+    for _ in 0..<20 {
+      let at = start + .microseconds(Int64.random(in: 0..<80_000, using: &random))
+      var then = mixer
+      _ = then.advance(to: at)
+      #expect(mixer.level(at: at) == then.level(at: at))
+      #expect(mixer.loopingPlayers(at: at) == then.loopingPlayers(at: at))
+      for id in mixer.activePlayers { #expect(mixer.position(of: id, at: at) == then.position(of: id, at: at)) }
+    }
+  }
+
   @Test func whatIsLookedAtTogetherWithManyIsBoundedByHowManyTheyAre() {
     var random = SeededRandom(seed: 1)
     for players in [1, 16, 32, 33, 64, 108] {

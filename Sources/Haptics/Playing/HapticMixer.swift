@@ -18,7 +18,7 @@ public struct HapticMixer: Sendable {
   private var unreported: [HapticPlayerEvent] = []
   private var volume = 1.0
   /// Whether players may begin and loops go on: the player's switch.
-  private var isEnabled = true
+  private(set) var isEnabled = true
   /// Whether nothing is felt because the player wants it so.
   var isMuted: Bool { volume == 0 }
   private var gain = 1.0
@@ -83,13 +83,15 @@ public struct HapticMixer: Sendable {
 
   /// Lets time pass up to and including `instant`, and tells what happened since the last call, in order of instants.
   public mutating func advance(to instant: Instant) -> [HapticPlayerEvent] {
-    while case let turn = nextTurn, let at = earliest(pending.last?.at, turn), at <= instant {
+    var turn = nextTurn
+    while let at = earliest(pending.last?.at, turn), at <= instant {
       now = max(now, at)
       // A player that ends at the instant of a command has ended before it.
       if turn == at {
-        turnPlayers(at: at, before: min(instant, pending.last?.at ?? instant))
+        turn = turnPlayers(at: at, before: min(instant, pending.last?.at ?? instant))
       } else {
         perform(pending.removeLast().command, at: at)
+        turn = nextTurn
       }
     }
     now = max(now, instant)
@@ -155,12 +157,14 @@ extension HapticMixer {
   }
 
   private func forEachPlayer(at instant: Instant, _ body: (HapticPlayer) -> Void) {
-    if needsAdvance(to: instant) {
+    if !needsAdvance(to: instant) {
+      forEachPlayer(body)
+    } else if turnApart(by: instant) {
+      forEachPlayer { if let later = turned($0, by: instant) { body(later) } }
+    } else {
       var later = self
       _ = later.advance(to: instant)
       later.forEachPlayer(body)
-    } else {
-      forEachPlayer(body)
     }
   }
 
@@ -170,9 +174,16 @@ extension HapticMixer {
     for index in players.indices { body(players[index]) }
   }
 
-  private mutating func turnPlayers(at instant: Instant, before horizon: Instant) {
+  /// Has those turn whose turn comes at `instant`; when the next of all comes.
+  private mutating func turnPlayers(at instant: Instant, before horizon: Instant) -> Instant? {
     var finished: [HapticPlayerID] = []
-    for index in players.indices where players[index].turnInstant == instant {
+    var next: Instant?
+    for index in players.indices {
+      let turn = players[index].turnInstant
+      guard turn == instant else {
+        next = earliest(next, turn)
+        continue
+      }
       let (id, hasStarted) = (players[index].id, players[index].hasStarted)
       guard let event = isEnabled ? players[index].takeTurn(at: instant, before: horizon) : nil else {
         unreported.append(hasStarted ? .finished(id, at: instant) : .skipped(id, at: instant))
@@ -180,6 +191,7 @@ extension HapticMixer {
         continue
       }
       unreported.append(event)
+      next = earliest(next, players[index].turnInstant)
       // Who ends another came after it.
       if case .started = event, let replaced = players[index].replaced, !finished.contains(replaced),
         let other = players[..<index].first(where: { $0.id == replaced })
@@ -188,9 +200,10 @@ extension HapticMixer {
         finished.append(replaced)
       }
     }
-    if finished.isEmpty { return }
+    if finished.isEmpty { return next }
     players.removeAll { finished.contains($0.id) }
     for id in finished { forget(id) }
+    return nextTurn
   }
 
   /// Forgets all players but one and those that may end it, and what waits for them.

@@ -85,7 +85,8 @@ struct HapticPlayer: Sendable {
   /// Where a pattern ends or loops that is played from its beginning, in pattern time.
   static func turn(of pattern: HapticPattern, loops: Bool, loopEnd: Interval?, rate: Double) -> Interval {
     if !loops { return pattern.duration }
-    let shortest = Interval.nanoseconds((Double(shortestLoop.nanoseconds) * max(rate, 1)).rounded(.up))
+    let shortest =
+      rate > 1 ? Interval.nanoseconds((Double(shortestLoop.nanoseconds) * rate).rounded(.up)) : shortestLoop
     return max(loopEnd ?? pattern.duration, shortest)
   }
 
