@@ -82,7 +82,7 @@ let modules: [(name: String, imports: [String])] = [
   ("AudioInput", ["CRealTime", "CALSA", "RealTime", "Problems", "Timing"]),
   ("HapticInput", ["CRealTime", "RealTime", "Problems", "Timing"]),
   ("ClosedLoop", ["Timing"]),
-  ("HapticOutput", ["CRealTime", "CEvdev", "RealTime", "Problems", "Timing", "Tracing", "JSON", "Haptics"]),
+  ("HapticOutput", ["CRealTime", "CEvdev", "Files", "RealTime", "Problems", "Timing", "Tracing", "JSON", "Haptics"]),
   ("ControlInput", ["CRealTime", "CEvdev", "RealTime", "Problems", "Timing", "HapticOutput"]),
   (
     "Host",

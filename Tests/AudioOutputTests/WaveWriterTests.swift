@@ -178,6 +178,15 @@ import Testing
     }
   }
 
+  @Test func aFileThatIsRemovedIsAnError() throws {
+    let file = TemporaryFile()
+    var writer = try WaveWriter(path: file.path, rate: 48_000)
+    try writer.checkpoint()
+    unlink(file.path)
+    let error = #expect(throws: Problem.self) { try writer.checkpoint() }
+    #expect(error?.kind == .recordingFailed && error?.description.contains("it was removed") == true)
+  }
+
   @Test func aFullDiskIsAnError() throws {
     var writer = try WaveWriter(path: "/dev/full", rate: 48_000)
     do throws(Problem) {

@@ -32,6 +32,18 @@ import Timing
     #expect(try JournalReader(bytes("run")).records.map(\.kind) == [.lost, .carryOut, .end])
   }
 
+  @Test func aFileThatIsRemovedIsToldAndWrittenNoMore() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let door = JournalDoor(try JournalFile(path: folder + "/run", isBeside: false))
+    door.enter(.advance)
+    door.flush(at: Instant(nanoseconds: 0))
+    #expect(door.failure == nil)
+    unlink(folder + "/run")
+    door.enter(.carryOut)
+    door.flush(at: Instant(nanoseconds: 1_000_000_000))
+    #expect(door.failure?.reason == "it was removed")
+  }
+
   @Test func whatWasThereIsKeptAndNobodyElseMayRead() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for text in ["one", "two"] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 import Glibc
 import Problems
 
@@ -135,6 +136,11 @@ public struct WaveWriter: ~Copyable {
       written += Int64(count)
     }
     pending.removeAll(keepingCapacity: true)
+    if isRemoved(descriptor) {
+      throw Problem(
+        .recordingFailed, file: path, "cannot write \(name): it was removed",
+        remedy: "leave it in place, and record anew")
+    }
   }
 
   /// Has the header say what is in the file; nothing in a pipe.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRealTime
+import Files
 import Glibc
 import Haptics
 import Problems
@@ -211,9 +212,7 @@ private struct HapticLog: HapticBackend {
       }
       done += count
     }
-    // What is written to a file without a name is lost.
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 0 {
+    if isRemoved(descriptor) {
       failure = Problem(
         .logFailed, "it was removed; nothing more is written", remedy: "leave it in place, and start the daemon anew")
     }

@@ -55,17 +55,20 @@ final class JournalDoor {
   var failure: (reason: String, remedy: String)? {
     let remedy = "make room for another, and start the daemon anew"
     switch file?.failure {
-    case EFBIG?:
+    case .refused(EFBIG):
       return (
         String(cString: strerror(EFBIG)), "raise the limit on the size of files (ulimit -f) and start the daemon anew"
       )
-    case let code?: return (String(cString: strerror(code)), remedy)
+    case .refused(let code): return (String(cString: strerror(code)), remedy)
+    case .removed: return ("it was removed", "leave it in place, and start the daemon anew")
     case nil: break
     }
     if isTruncated { return ("it is as long as it may be", remedy) }
-    return hasGaps
-      ? ("records were lost, so nothing behind them can be done again", "keep it on a faster disk, and start the daemon anew")
-      : nil
+    if !hasGaps { return nil }
+    return (
+      "records were lost, so nothing behind them can be done again",
+      "keep it on a faster disk, and start the daemon anew"
+    )
   }
 
   /// Notes what is about to be done.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 import Glibc
 import Journal
 import RealTime
@@ -8,13 +9,19 @@ import Synchronization
 /// The file of a journal. On a live clock a thread of its own writes it, so that control waits for no disk; on a stepped clock
 /// control does.
 final class JournalFile: Sendable {
+  /// Why nothing more is written.
+  enum Failure: Equatable {
+    /// A write failed, with `errno` as it was then.
+    case refused(Int32)
+    case removed
+  }
+
   fileprivate struct State {
     var waiting: [[UInt8]] = []
     var waitingBytes = 0
     /// Bytes that were handed over in all.
     var bytes = 0
-    /// As `errno` was behind the write that failed.
-    var failure: Int32?
+    var failure: Failure?
   }
 
   fileprivate final class Shared: Sendable {
@@ -97,8 +104,8 @@ final class JournalFile: Sendable {
     return isTaken
   }
 
-  /// Why nothing more is written, as `errno` tells it.
-  var failure: Int32? { shared.state.withLock { $0.failure } }
+  /// Nil while all is well.
+  var failure: Failure? { shared.state.withLock { $0.failure } }
 
   /// Writes what is left, and ends the thread.
   func finish() {
@@ -122,15 +129,18 @@ extension JournalFile.Shared {
         let count = next[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
         if count < 0 {
-          let code = errno
-          state.withLock { state in
-            state.failure = code
-            (state.waiting, state.waitingBytes) = ([], 0)
-          }
-          return
+          return fail(.refused(errno))
         }
         done += count
       }
+      if isRemoved(descriptor) { return fail(.removed) }
+    }
+  }
+
+  private func fail(_ failure: JournalFile.Failure) {
+    state.withLock { state in
+      state.failure = failure
+      (state.waiting, state.waitingBytes) = ([], 0)
     }
   }
 }
