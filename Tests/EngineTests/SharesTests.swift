@@ -63,11 +63,11 @@ import Testing
       _ = try shares.take(1_024, for: cause(client, of: UInt32(client + 1) / 2))
     }
     let refused = #expect(throws: VerbRefusal.self) { try shares.take(9, for: cause(9, of: 5)) }
-    #expect(refused?.reason.text == "8200 steps are planned by all clients, and 8192 is the most")
+    #expect(refused?.reason.text == "8192 steps are the most that are planned by all clients, and this would be more")
     if !isFirst { for _ in 0..<1_024 { #expect(try shares.take(1, for: .daemon) == .daemon) } }
     let beyond = #expect(throws: VerbRefusal.self) { try shares.take(1, for: .daemon) }
     #expect(beyond?.kind == .busy)
-    #expect(beyond?.reason.text == "1024 steps are planned of the daemon's own, and 1024 is the most")
+    #expect(beyond?.reason.text == "1024 steps are the most that are planned of the daemon's own, and this would be more")
     #expect(shares.count == 8_192 + 1_024)
     shares.give(1, for: .daemon)
     _ = try shares.take(1, for: .daemon)

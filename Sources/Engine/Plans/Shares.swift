@@ -46,6 +46,9 @@ struct Shares {
   private var users: [UInt32: Int] = [:]
   private var urgent: [ClientID: Urgent] = [:]
   private var daemon = 0
+  /// What is still to be told of what came to nothing, of each user: it is told only so fast, and who plans and calls off faster would
+  /// have it gather without end.
+  private var untold: [UInt32: Int] = [:]
   /// The sum over users, of each at most `ofAUser`: steps taken by `takeAnyway` beyond that are not at others' cost.
   private var all = 0
 
@@ -124,6 +127,18 @@ struct Shares {
     return tally
   }
 
+  /// Something of a client is to be told later; until then it is charged to its user, whether the client is there or not.
+  mutating func oweTelling(for cause: Cause?) {
+    guard let cause, cause.client != .daemon else { return }
+    untold[cause.user, default: 0] += 1
+  }
+
+  /// It is told.
+  mutating func noteTold(for cause: Cause?) {
+    guard let cause, cause.client != .daemon else { return }
+    untold[cause.user] = Self.rest(untold[cause.user], 1)
+  }
+
   private mutating func count(_ steps: Int, toUser user: UInt32) {
     let before = users[user] ?? 0
     let after = max(0, before + steps)
@@ -146,14 +161,16 @@ struct Shares {
         ?? refusal(before + steps, bounds.urgentOfAUser, "by clients of this user besides all others")
     }
     return refusal((clients[payer.client] ?? 0) + steps, bounds.ofAClient, "by this client")
-      ?? refusal((users[payer.user] ?? 0) + steps, bounds.ofAUser, "by clients of this user")
+      ?? refusal(
+        (users[payer.user] ?? 0) + (untold[payer.user] ?? 0) + steps, bounds.ofAUser,
+        "or to be told as called off by clients of this user")
       ?? refusal(all + steps, bounds.ofAll, "by all clients")
   }
 
   private func refusal(_ wanted: Int, _ most: Int, _ whose: String) -> VerbRefusal? {
     guard wanted > most else { return nil }
     return VerbRefusal(
-      .busy, "\(wanted - 1) \(bounds.noun) are planned \(whose), and \(most) is the most",
+      .busy, "\(most) \(bounds.noun) are the most that are planned \(whose), and this would be more",
       remedy: bounds.remedy)
   }
 

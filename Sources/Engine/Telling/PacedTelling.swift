@@ -84,6 +84,7 @@ extension Engine {
   mutating func notifyInTurn<Payload: WireNotification>(
     _ payload: @autoclosure @escaping () -> Payload, at instant: Instant, by cause: Cause?
   ) {
+    shares.oweTelling(for: cause)
     paced.add(cause) { clock in
       OutgoingNotification(payload().told(by: clock), tUs: clock.told(instant).microseconds)
     }
@@ -92,6 +93,9 @@ extension Engine {
 
   /// Tells what may be told by now.
   mutating func tellPaced() {
-    while let next = paced.take(by: turn.clockNow) { perform(.notify(next.make(clock), next.cause)) }
+    while let next = paced.take(by: turn.clockNow) {
+      shares.noteTold(for: next.cause)
+      perform(.notify(next.make(clock), next.cause))
+    }
   }
 }
