@@ -41,6 +41,8 @@ struct ParameterBoard {
   private var places: [Place: Int] = [:]
   private var families: [Driven: Int32] = [:]
   private(set) var patterns: [(key: AssetKey, family: HapticFamilyID)] = []
+  /// The output frame that nothing sounds before.
+  var firstFrame = Int64.min
   /// Up to when targets have been told.
   var toldUntil = Instant.distantPast
   /// While the steps of a cue are gathered: the targets that are to be driven anew, each from when on. All steps of it together
@@ -63,6 +65,7 @@ struct ParameterBoard {
   func renewed(by catalog: Catalog) -> ParameterBoard {
     var board = ParameterBoard()
     (board.families, board.patterns, board.toldUntil) = (families, patterns, toldUntil)
+    board.firstFrame = firstFrame
     for pack in catalog.generations { board.add(pack) }
     for index in board.parameters.indices {
       guard let number = number(of: board.parameters[index].key) else { continue }
@@ -71,6 +74,7 @@ struct ParameterBoard {
     }
     for (place, number) in board.places {
       board.targets[number].told = places[place].map { targets[$0].told } ?? board.targets[number].neutral
+      if let before = places[place] { board.targets[number].joinedFrom = targets[before].joinedFrom }
     }
     for (place, number) in places where board.places[place] == nil && targets[number].isDriven {
       board.places[place] = board.targets.count

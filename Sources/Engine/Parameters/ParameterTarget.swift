@@ -38,6 +38,9 @@ struct ParameterTarget {
   var isStepped: Bool
   /// What it was driven to last; nothing where that was taken back.
   var told: Double?
+  /// From which output frame on the mixer is where its parameters have it: it may be on its way there before, as after its curve was
+  /// another.
+  var joinedFrom = Int64.min
 
   /// What it is where nothing drives it.
   var neutral: Double { isInOctaves ? 0 : 1 }
@@ -49,6 +52,20 @@ struct ParameterTarget {
   func driven(_ values: [Double]) -> Double {
     let driven = zip(drivers, values).map { $0.curve($1) }
     return isInOctaves ? driven.reduce(0, +) : driven.reduce(1, *)
+  }
+
+  /// Its `pieces` for who is elsewhere at their beginning: one straight way to where they are at `cut`, and on from there.
+  static func joining(_ pieces: [Piece], at cut: Instant) -> [Piece] {
+    guard let first = pieces.first, let last = pieces.last else { return pieces }
+    guard let place = pieces.firstIndex(where: { $0.end > cut }) else {
+      return [Piece(start: first.start, end: last.end, from: first.from, to: last.to)]
+    }
+    let cutting = pieces[place]
+    let share =
+      Double((cut - cutting.start).nanoseconds) / Double((cutting.end - cutting.start).nanoseconds)
+    let value = cutting.from + (cutting.to - cutting.from) * min(max(share, 0), 1)
+    return [Piece(start: first.start, end: cut, from: first.from, to: value)]
+      + [Piece(start: cut, end: cutting.end, from: value, to: cutting.to)] + pieces[(place + 1)...]
   }
 
   /// What its drivers do between two instants.

@@ -84,11 +84,12 @@ extension Engine {
       case .mixer(let places):
         let commands = places.map { MixerCommand.drive($0, to: Float(driven), at: turn.reachableFrame, fade: .none) }
         if driven != (target.isInOctaves ? 0 : 1) { perform(commands.map(AudioStep.command)) }
+        parameters.targets[index].joinedFrom = turn.reachableFrame + 1
       case .haptics(let family, let value):
         if driven != 1 { command(.drive(family, value, [.init(time: .zero, value: driven)], from: turn.now)) }
       }
     }
-    parameters.toldUntil = turn.now
+    (parameters.toldUntil, parameters.firstFrame) = (turn.now, turn.reachableFrame)
   }
 
   /// Tells what becomes of all that is driven within the horizon, and who set what by now.
@@ -122,11 +123,12 @@ extension Engine {
   /// Drives all anew, as the packs have it now, as soon as it can be.
   mutating func driveAnew() {
     driveAhead()
-    drive(Array(parameters.targets.indices), from: min(turn.earliestSound, turn.earliestHaptic))
+    drive(Array(parameters.targets.indices), from: min(turn.earliestSound, turn.earliestHaptic), leaps: true)
   }
 
-  /// Drives targets anew from an instant on: what they were told of then and later is taken back.
-  private mutating func drive(_ numbers: [Int], from instant: Instant) {
+  /// Drives targets anew from an instant on: what they were told of then and later is taken back. Where that `leaps` they are
+  /// elsewhere by then, and join without a click.
+  private mutating func drive(_ numbers: [Int], from instant: Instant, leaps: Bool = false) {
     guard instant < parameters.toldUntil else { return }
     if var gathered = parameters.gathered.take() {
       for number in numbers { gathered[number] = min(instant, gathered[number] ?? instant) }
@@ -134,23 +136,41 @@ extension Engine {
       return
     }
     for number in numbers {
+      parameters.targets[number].told = nil
+      var joining: (from: Int64, at: Int64)?
       if case .mixer(let places) = parameters.targets[number].place {
         let frame = max(turn.timeline.frame(at: instant), turn.reachableFrame)
         perform(places.map { .steer(.retractDriven($0, from: frame)) })
+        // On the way there already it comes no later.
+        let joined = leaps ? frame + Int64(declick.frames) : parameters.targets[number].joinedFrom
+        if frame < joined { joining = (frame, joined) }
       }
-      parameters.targets[number].told = nil
-      tell(number, from: instant, to: parameters.toldUntil)
+      tell(number, from: instant, to: parameters.toldUntil, joining: joining)
     }
   }
 
-  private mutating func tell(_ number: Int, from start: Instant, to end: Instant) {
+  /// Tells what becomes of a target between two instants; where the mixer is elsewhere it is `joining` between two frames.
+  private mutating func tell(
+    _ number: Int, from start: Instant, to end: Instant, joining frames: (from: Int64, at: Int64)? = nil
+  ) {
     let target = parameters.targets[number]
-    let pieces = parameters.pieces(of: number, from: start, to: end)
+    var pieces = parameters.pieces(of: number, from: start, to: end)
+    var joined: Instant?
+    if let frames, case .mixer(let places) = target.place, let first = pieces.first {
+      if frames.from <= parameters.firstFrame {
+        perform(places.map { .steer(.drive($0, to: Float(first.from), at: frames.from, fade: .none)) })
+      } else if !target.isStepped {
+        let instant = turn.timeline.instant(ofFrame: frames.at)
+        pieces = ParameterTarget.joining(pieces, at: instant)
+        joined = instant
+        parameters.targets[number].joinedFrom = frames.at
+      }
+    }
     guard let last = pieces.last else { return }
     if let told = target.told, pieces.allSatisfy({ $0.from == told && $0.to == told }) { return }
     switch target.place {
     case .mixer(let places):
-      for piece in pieces { tell(piece, of: number, at: places) }
+      for piece in pieces { tell(piece, of: number, at: places, isJoining: piece.end == joined) }
     case .haptics(let family, let value):
       let points = pieces.flatMap { piece in
         [(piece.start, piece.from), (piece.end, piece.to)].map { at, value in
@@ -162,7 +182,9 @@ extension Engine {
     }
   }
 
-  private mutating func tell(_ piece: ParameterTarget.Piece, of number: Int, at places: [DrivenTarget]) {
+  private mutating func tell(
+    _ piece: ParameterTarget.Piece, of number: Int, at places: [DrivenTarget], isJoining: Bool
+  ) {
     let target = parameters.targets[number]
     let wanted = target.isStepped ? piece.from : piece.to
     if target.told == wanted { return }
@@ -170,7 +192,8 @@ extension Engine {
     let frame = max(planned, turn.reachableFrame)
     var fade = Fade(frames: Int32(clamping: max(turn.timeline.frame(at: piece.end) - frame, 1)), curve: .linear)
     // What stands is reached as soon as it can be without a click, and so is what comes late.
-    if piece.from == piece.to || frame > planned && fade.frames < declick.frames { fade = declick }
+    let stands = piece.from == piece.to && !isJoining
+    if stands || frame > planned && fade.frames < declick.frames && !isJoining { fade = declick }
     perform(places.map { .steer(.drive($0, to: Float(wanted), at: frame, fade: fade)) })
     parameters.targets[number].told = wanted
   }
