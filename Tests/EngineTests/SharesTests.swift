@@ -67,7 +67,8 @@ import Testing
     if !isFirst { for _ in 0..<1_024 { #expect(try shares.take(1, for: .daemon) == .daemon) } }
     let beyond = #expect(throws: VerbRefusal.self) { try shares.take(1, for: .daemon) }
     #expect(beyond?.kind == .busy)
-    #expect(beyond?.reason.text == "1024 steps are the most that are planned of the daemon's own, and this would be more")
+    #expect(
+      beyond?.reason.text == "1024 steps are the most that are planned of the daemon's own, and this would be more")
     #expect(shares.count == 8_192 + 1_024)
     shares.give(1, for: .daemon)
     _ = try shares.take(1, for: .daemon)
