@@ -39,6 +39,22 @@ import Wire
     #expect(player.position(at: 40_000) == 26_000)
   }
 
+  /// Where it was before it was sought it is turned down for a second, of which the stop and the other track leave half.
+  @Test(arguments: [true, false])
+  func aTrackThatStandsWhereItWasSoughtToIsHeardWhereItWasAndSaysForHowLong(stops: Bool) {
+    var player = MusicPlayer()
+    let (long, half) = (Fade(frames: 48_000), Fade(frames: 24_000))
+    _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)
+    _ = player.apply(.pause(.client, long), voice: voice(0), at: 20_000, declick: declick)
+    _ = player.apply(.seek(position: 50_000, lateBy: 0, crossfade: long), voice: voice(2), at: 21_000, declick: declick)
+    var other = request("b")
+    other.fade = half
+    let outcome = player.apply(stops ? .stop(half) : .play(other), voice: voice(3), at: 22_000, declick: declick)
+    let told = outcome.changes.first
+    #expect(told?.kind == .stopped && told?.track == a.key && told?.fade?.frames == 24_000)
+    #expect(player.fading(at: 45_999).map(\.voice) == [voice(1)] && player.fading(at: 46_000).isEmpty)
+  }
+
   @Test func aTrackThatNobodyHasHeardYetIsNotBroughtBack() {
     var player = MusicPlayer()
     _ = player.apply(.play(request("a")), voice: voice(1), at: 0, declick: declick)

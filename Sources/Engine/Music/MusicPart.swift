@@ -80,6 +80,9 @@ extension MusicPlayer {
     func faded(at frame: Int64) -> Float { level.value(at: reached(by: frame)) }
     func heard(at frame: Int64) -> Float { faded(at: frame) * gate.value(at: frame) }
 
+    /// Whether anything of it is heard.
+    func isHeard(at frame: Int64) -> Bool { sounds(at: frame) && !stands(at: frame) && heard(at: frame) > 0 }
+
     /// Frames into the track at an output frame, looped or clamped.
     func position(at frame: Int64) -> Int64 {
       let unwrapped = position + trackFrames(max(0, reached(by: frame) - anchor))

@@ -153,6 +153,8 @@ extension MusicPlayer {
     // Only a fade that is one for both is longer on both sides.
     let fade = request.fadeOut == nil ? fadeOut : request.fade
     let returning = request.continues ? tail(of: request.track, at: frame) : nil
+    // What stands may have been sought away from where it is yet to be heard.
+    let isHeardOut = tails.indices.contains { $0 != returning && tails[$0].isHeard(at: frame) }
     var outcome = MusicOutcome()
     var rise = fade
     if let returning {
@@ -165,7 +167,9 @@ extension MusicPlayer {
     }
     // A track that a client had paused is dropped without a fade: nobody hears it.
     let from = wasSilent && !waits ? nil : leaving
-    if let leaving, from == nil { outcome.changes.append(MusicChange(kind: .stopped, track: leaving.key)) }
+    if let leaving, from == nil {
+      outcome.changes.append(MusicChange(kind: .stopped, track: leaving.key, fade: isHeardOut ? fadeOut : nil))
+    }
     var change = placed(from == nil ? .started : .crossfaded, request.track, rise, at: frame, from: from)
     if from != nil || isOverTails, fadeOut.frames != rise.frames { change.fadeOut = fadeOut }
     outcome.changes.append(change)
@@ -263,9 +267,12 @@ extension MusicPlayer {
     pauses.subtract([.client, .switch])
     guard let part = current else { return hurry(at: frame, fade: fade) }
     let fade = unhurried(fade, at: frame, waits: false)
+    // The longest: where the track stands it may have been sought away from where it is yet to be heard.
+    let heard = tails.filter { $0.isHeard(at: frame) }.map { $0.turnedDown(fade, at: frame) }
+      .reduce(part.turnedDown(fade, at: frame)) { $0.frames < $1.frames ? $1 : $0 }
     return MusicOutcome(
       steps: leave(at: frame, fade: fade, waits: false, prolongs: false),
-      changes: [MusicChange(kind: .stopped, track: part.track.key, fade: part.turnedDown(fade, at: frame))])
+      changes: [MusicChange(kind: .stopped, track: part.track.key, fade: heard)])
   }
 
   /// A stop where no track is current, only tails that fade out: each is ended by the end of this fade, and one that would have

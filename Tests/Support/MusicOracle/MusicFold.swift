@@ -65,8 +65,9 @@ package struct MusicFold {
       pauses = pauses.filter { $0 != .client && $0 != .switch }
       let length = unhurried(length, frame, waits: false)
       if let place = current {
-        let heard = turnedDown(place, length, frame).frames
-        told.append(.init(at: at, change: .stopped, track: courses[place].track.key, fade: heard))
+        // What is told is for how long anything is heard yet, be it of where the track was sought away from.
+        let heard = ([place] + leaving.filter { isHeard($0, frame) }).map { turnedDown($0, length, frame).frames }
+        told.append(.init(at: at, change: .stopped, track: courses[place].track.key, fade: heard.max()))
         leave(length, frame, waits: false, goesWithPause: true)
       } else {
         // What fades out already is not over later for it, and told where it is sooner.
@@ -162,6 +163,7 @@ package struct MusicFold {
       ? leaving.last {
         courses[$0].track.key == track.key && courses[$0].sounds(at: frame) && !courses[$0].isCut
       } : nil
+    let isHeardOut = leaving.contains { $0 != back && isHeard($0, frame) }
     var rise = length.frames
     if let back {
       leaving.removeAll { $0 == back }
@@ -176,7 +178,9 @@ package struct MusicFold {
     }
     // Where the music goes on being held the cross-fade waits; what a client alone had paused is let go of.
     let from = wasSilent && !waits ? nil : before
-    if let before, from == nil { told.append(.init(at: verb.at, change: .stopped, track: before)) }
+    if let before, from == nil {
+      told.append(.init(at: verb.at, change: .stopped, track: before, fade: isHeardOut ? out.frames : nil))
+    }
     told.append(
       .init(
         at: verb.at, change: waits ? .paused : from == nil ? .started : .crossfaded, track: track.key, from: from,
@@ -212,6 +216,11 @@ package struct MusicFold {
     current = courses.count - 1
     if isHeld { stand(courses.count - 1, .none, frame) }
     return rise.frames
+  }
+
+  /// Whether one of those that leave is heard at a frame.
+  private func isHeard(_ place: Int, _ frame: Int64) -> Bool {
+    courses[place].sounds(at: frame) && !courses[place].stands(at: frame) && courses[place].heard(at: frame) > 0
   }
 
   private func isSilent(at frame: Int64) -> Bool { standsFrom.map { $0 <= frame } ?? false }
