@@ -84,7 +84,7 @@ public struct Engine {
   private var actions: [EngineAction] = []
   private(set) var batch: [AudioStep] = []
   /// What steps of cues changed in this call.
-  var changes: [CueChange] = []
+  var changes: [PlannedChange] = []
   /// Voices that the mixer was done with ahead, of which the last is heard when the engine goes on.
   var standingEnds: [(voice: VoiceID, frame: Int64, ending: SoundEnd)] = []
   /// Feedback of the chapter that this call is to fire.

@@ -99,7 +99,7 @@ struct LifeRecords {
         }
       if isMeant { players.append(Player(player: player, felt: felt, first: felt + silence, at: at)) }
     case .changed(let cue, let frame, let heard, let at, let isFelt, let plan)
-    where root.subject == .cue && cue == root.id:
+    where root.subject == .cue && cue == root.id || root.subject == .music && plan == root.id && plan != 0:
       if isFelt {
         players.append(Player(player: nil, felt: heard, first: heard, at: at))
       } else {

@@ -61,7 +61,7 @@ public enum TraceEvent: BitwiseCopyable, Sendable, Equatable {
     due: Instant, felt: Instant, woken: Instant, done: Instant, device: UInt8, isRefused: Bool,
     spacing: Interval = .zero, tookLate: Bool = false)
   /// Control: what a cue changes or ends of what is heard from `frame` on, or of what is felt, was handed over; of music,
-  /// by the verb numbered `plan`.
+  /// by the verb numbered `plan`, which is part of no cue where that is 0.
   case changed(cue: Int64, frame: Int64, heard: Instant, at: Instant, isFelt: Bool, plan: Int64 = 0)
   /// Control: a notification was handed to the beats thread.
   case handedOut(number: Int64, due: Instant, at: Instant, subject: TraceKind)

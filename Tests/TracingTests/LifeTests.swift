@@ -553,6 +553,18 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     #expect(life?.stages.map(\.kind) == [.handedOver, .rendered, .heard])
   }
 
+  @Test func whatAVerbOfMusicChangesIsHeard() {
+    var flight = Flight()
+    flight.add(.asked(id: 5, asked: ms(106), scheduled: ms(106), at: ms(100.2), subject: .music), client: 1, line: 3)
+    flight.add(.changed(cue: 0, frame: 480, heard: ms(106), at: ms(100.2), isFelt: false, plan: 5), client: 1, line: 3)
+    flight.add(.changed(cue: 0, frame: 960, heard: ms(116), at: ms(100.2), isFelt: false, plan: 6), client: 1, line: 4)
+    flight.addLine()
+    flight.addPeriod()
+    let stages = flight.explain(.music, 5)?.stages ?? []
+    #expect(stages.map(\.kind) == [.received, .waited, .decoded, .planned, .handedOver, .answered, .rendered, .heard])
+    #expect(stages.last == .init(.heard, over: ms(106)))
+  }
+
   @Test func whatACueChangesIsHeardAndFelt() {
     var flight = Flight()
     flight.addLine()

@@ -128,8 +128,8 @@ extension Host {
         silence: options.silence(of: pattern)), by: origin?.cause)
   }
 
-  /// Records what a step of a cue changes of what is heard or felt.
-  func note(_ change: CueChange) {
+  /// Records what a step of a cue, or a verb of music, changes of what is heard or felt.
+  func note(_ change: PlannedChange) {
     let (frame, heard): (Int64, Instant) =
       if let frame = change.frame {
         (frame + pause.stood, outputTimeline.instant(ofFrame: frame + pause.stood))
@@ -138,7 +138,7 @@ extension Host {
       }
     trace.note(
       .changed(
-        cue: change.cue, frame: frame, heard: heard, at: now, isFelt: change.frame == nil, plan: change.plan ?? 0),
+        cue: change.cue ?? 0, frame: frame, heard: heard, at: now, isFelt: change.frame == nil, plan: change.plan ?? 0),
       by: change.cause)
   }
 

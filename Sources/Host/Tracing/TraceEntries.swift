@@ -68,9 +68,10 @@ extension TraceEntry {
     case .wrote(let due, let felt, let woken, let done, let device, let isRefused, _, _):
       set(.write, woken, done, due: due, heard: felt)
       (self.device, detail) = (devices[device], isRefused ? "refused" : nil)
-    case .changed(let cue, let frame, let heard, let at, let isFelt, _):
+    case .changed(let cue, let frame, let heard, let at, let isFelt, let plan):
       set(.change, at, heard: heard)
-      (self.cue, self.frame, kind) = (cue, isFelt ? nil : frame, .cue)
+      self.frame = isFelt ? nil : frame
+      if cue == 0 { (id, kind) = (plan, .music) } else { (self.cue, kind) = (cue, .cue) }
     case .handedOut(let number, let due, let at, let subject):
       set(.handedOut, at, due: due)
       (id, kind) = (number, subject)

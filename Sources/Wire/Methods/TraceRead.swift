@@ -119,7 +119,7 @@ public struct TraceEntry: Codable, Sendable, Equatable {
     case writing
     /// Haptic: that write was over.
     case write
-    /// Control: what a cue changes or ends of what is heard or felt was handed over.
+    /// Control: what a cue or a verb of music changes or ends of what is heard or felt was handed over.
     case change
     /// Control: a notification was handed to the thread that sends beats.
     case handedOut
