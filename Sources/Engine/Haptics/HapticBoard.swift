@@ -63,6 +63,8 @@ struct HapticBoard {
   /// Stops before this instant were dropped from `stopsAhead`.
   private var stopsKeptFrom = Instant.distantPast
   private(set) var owners: [HapticPlayerID: Owner] = [:]
+  /// How many they are.
+  private(set) var counts = PlayerCounts()
   /// Of clients that set one.
   private var gains: [ClientID: Double] = [:]
   private var nextPlayer: UInt64 = 1
@@ -80,6 +82,7 @@ struct HapticBoard {
     let player = HapticPlayerID(rawValue: nextPlayer)
     owners[player] = owner
     owners[player]?.at = instant
+    counts.add(owner.cause)
     return player
   }
 
@@ -90,12 +93,14 @@ struct HapticBoard {
 
   /// Notes that a player's client has gone.
   mutating func noteLeft(_ player: HapticPlayerID) {
-    owners[player]?.hasLeft = true
-    if let owner = owners[player] { audio.pass(player, to: owner.voiceOwner) }
+    guard let place = owners.index(forKey: player), !owners.values[place].hasLeft else { return }
+    owners.values[place].hasLeft = true
+    counts.noteLeft(owners.values[place].cause)
+    audio.pass(player, to: owners.values[place].voiceOwner)
   }
 
   mutating func remove(_ player: HapticPlayerID) {
-    owners[player] = nil
+    if let owner = owners.removeValue(forKey: player) { counts.remove(owner.cause, hasLeft: owner.hasLeft) }
     audio.forget(player)
     changes.forget(player)
   }

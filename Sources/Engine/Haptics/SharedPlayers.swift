@@ -25,30 +25,16 @@ struct SharedPlayers {
 }
 
 extension HapticBoard {
-  /// What is shared, without the players `left`. What goes on when its client has gone is, or a program that comes anew for each
-  /// of its players would have a part for each.
-  func sharedPlayers(but left: Set<HapticPlayerID> = []) -> SharedPlayers {
-    var shared = SharedPlayers()
-    var own: [ClientID: Int] = [:]
-    for (player, owner) in owners where !left.contains(player) {
-      if owner.cause.client == .daemon {
-        shared.ofTheDaemon += 1
-        continue
-      }
-      if !owner.hasLeft && own[owner.cause.client, default: 0] < HapticBoard.ownOfAClient {
-        own[owner.cause.client, default: 0] += 1
-      } else {
-        shared.ofUsers[owner.cause.user, default: 0] += 1
-        shared.ofClients += 1
-        if owner.hasLeft { shared.gone[owner.cause.user, default: 0] += 1 }
-      }
-    }
-    return shared
+  /// What is shared, without the players `left`.
+  func sharedPlayers(but left: [HapticPlayerID] = []) -> SharedPlayers {
+    var counts = counts
+    for owner in left.compactMap({ owners[$0] }) { counts.remove(owner.cause, hasLeft: owner.hasLeft) }
+    return counts.shared
   }
 
   /// The client of these players has gone; for which of those that would go on there is room, in the order of their starts.
   mutating func noteLeft(_ players: [HapticPlayerID], goingOn wanted: Set<HapticPlayerID>) -> Set<HapticPlayerID> {
-    var shared = sharedPlayers(but: Set(players))
+    var shared = sharedPlayers(but: players)
     var going: Set<HapticPlayerID> = []
     for player in players {
       noteLeft(player)

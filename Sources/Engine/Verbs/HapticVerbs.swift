@@ -51,11 +51,12 @@ extension Engine {
 
   /// Why a client may start no player; nil when it may.
   private func refusal(of cause: Cause, replacing replaced: HapticPlayerID?) -> VerbRefusal? {
-    let own = haptics.owners.count { $0.key != replaced && $0.value.cause.client == cause.client }
+    let isOwn = replaced.flatMap { haptics.owners[$0]?.cause.client } == cause.client
+    let own = haptics.counts.count(of: cause.client) - (isOwn ? 1 : 0)
     // Mostly there are few, whosever they are.
     let few = HapticBoard.mostPlayersOfAUser - HapticBoard.keptForFew
     if own < HapticBoard.mostPlayersOfAClient, haptics.owners.count < few { return nil }
-    let shared = haptics.sharedPlayers(but: replaced.map { [$0] } ?? [])
+    let shared = haptics.sharedPlayers(but: [replaced].compactMap(\.self))
     func refusal(_ count: Int, _ most: Int, _ whose: Wording) -> VerbRefusal? {
       guard count >= most else { return nil }
       return VerbRefusal(
