@@ -178,6 +178,13 @@ import Wire
     #expect(rig.ask("devices.list").contains(#""deviceLeadUs":83000"#))
   }
 
+  @Test func aDaemonThatPlaysOnNoDeviceSaysSoToWhoSetsItsLead() {
+    let refusal = Engine.unknownSoundDevice("none", playing: "none")
+    #expect(refusal.message == "no sound device plays, and where nothing is heard there is no lead to set")
+    #expect(refusal.data.candidates == nil)
+    #expect(Engine.unknownSoundDevice("hw:1", playing: "hw:0").data.candidates == ["hw:0"])
+  }
+
   @Test func anotherDeviceAndBothAtOnceAreRefused() throws {
     let rig = try rig()
     #expect(rig.ask("devices.set", #"{"device":"hw:7","deviceLeadUs":1}"#).contains("no sound device hw:7 plays"))

@@ -42,7 +42,12 @@ extension Engine {
 
   /// The refusal of a sound device that does not play, where `playing` does.
   public static func unknownSoundDevice(_ name: String, playing: String) -> RPCError {
-    RPCError(
+    if name == playing {
+      return RPCError(
+        .unknownName, "no sound device plays, and where nothing is heard there is no lead to set",
+        hint: "\(method: "devices.list") tells as `audio` what plays")
+    }
+    return RPCError(
       .unknownName, "no sound device \(excerpt(name)) plays\(didYouMean(name, among: [playing]))",
       hint: "what is known of a device is set while it plays; \(method: "devices.list") names it as `audio`",
       candidates: nearest(to: name, among: [playing]))
