@@ -23,7 +23,10 @@ final class MeasuredClient {
     if connected != 0 { throw MeasuringFailure("no connection to \(path): errno \(errno)") }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+  }
 
   func send(_ line: String) { send(Array(line.utf8)) }
 

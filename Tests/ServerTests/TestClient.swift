@@ -24,9 +24,12 @@ final class TestClient {
 
   deinit { leave() }
 
-  /// Closes its end, both ways.
+  /// Closes its end, both ways, at once: another thread may be starting a program, which has a copy of it until it runs.
   func leave() {
-    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0 {
+      shutdown(descriptor, Int32(SHUT_RDWR))
+      close(descriptor)
+    }
     descriptor = -1
   }
 

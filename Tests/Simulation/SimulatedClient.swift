@@ -90,7 +90,11 @@ final class SimulatedClient {
     if connected != 0 { throw SimulationFailure("no connection to \(path)") }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // Another thread may be starting a program, which has a copy until it runs: closing alone would not end the connection.
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+  }
 
   /// Whether everything sent was answered.
   var isSettled: Bool { outgoing.isEmpty && expected.allSatisfy(\.isGarbled) }

@@ -34,7 +34,11 @@ final class SocketPair {
   }
 
   func hangUp() {
-    if farIsOpen { close(far) }
+    if farIsOpen {
+      // Another thread may be starting a program, which has a copy until it runs.
+      shutdown(far, Int32(SHUT_RDWR))
+      close(far)
+    }
     farIsOpen = false
   }
 }
