@@ -155,6 +155,14 @@ import Testing
     #expect(bytes[94..<102].elementsEqual([0, 0, 0x80, 0x3E, 0, 0, 0x40, 0x3F]))
   }
 
+  /// Another thread may be starting a program, which has a copy of what is closed until it runs.
+  private func awaitNoReader(of pipe: String) {
+    while case let writing = open(pipe, O_WRONLY | O_NONBLOCK), writing >= 0 {
+      close(writing)
+      sched_yield()
+    }
+  }
+
   @Test func aReaderThatLeavesIsAnError() throws {
     let file = TemporaryFile()
     unlink(file.path)
@@ -162,6 +170,7 @@ import Testing
     let reader = open(file.path, O_RDONLY | O_NONBLOCK)
     var writer = try WaveWriter(path: file.path, rate: 48_000)
     close(reader)
+    awaitNoReader(of: file.path)
     signal(SIGPIPE, SIG_IGN)
     let error = #expect(throws: Problem.self) { try writer.writeSilence(frames: 10_000) }
     #expect(error?.description.contains("Broken pipe") == true)
@@ -185,6 +194,17 @@ import Testing
     unlink(file.path)
     let error = #expect(throws: Problem.self) { try writer.checkpoint() }
     #expect(error?.kind == .recordingFailed && error?.description.contains("it was removed") == true)
+  }
+
+  @Test func aFileThatIsCutShortIsAnErrorAndIsNotMadeLongAgain() throws {
+    let file = TemporaryFile()
+    var writer = try WaveWriter(path: file.path, rate: 48_000)
+    try writer.checkpoint()
+    #expect(truncate(file.path, 10) == 0)
+    try write([0.5, 0.5], to: &writer)
+    let error = #expect(throws: Problem.self) { try writer.checkpoint() }
+    #expect(error?.kind == .recordingFailed && error?.description.contains("another program cut it short") == true)
+    #expect(file.bytes.count == 10)
   }
 
   @Test func aFullDiskIsAnError() throws {

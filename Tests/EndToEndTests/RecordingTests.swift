@@ -77,6 +77,21 @@ import Wire
     #expect(!daemon.log.contains("cannot write"), "\(daemon.log)")
   }
 
+  /// A log that has not been written to either, up to the end.
+  @Test(arguments: ["--haptic-log", "--journal", "--record"], [true, false])
+  func whatIsRemovedOrCutShortByTheEndTheExitCodeSays(option: String, isRemoved: Bool) throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let file = directory + "/file"
+    let game = try SteppedGame([option, file])
+    _ = try game.connection.call(HapticsTransient.self, HapticsTransient.Params(intensity: 1, sharpness: 0.5))
+    _ = try game.step(to: game.nowUs + 2_000_000)
+    #expect(isRemoved ? unlink(file) == 0 : truncate(file, 5) == 0)
+    game.daemon.signal(SIGTERM)
+    #expect(game.daemon.wait() == 1)
+    #expect(game.daemon.log.contains(isRemoved ? "it was removed" : "another program cut it short"))
+  }
+
   @Test func aHapticLogThatIsRemovedIsToldAtOnceAndTheDaemonRunsOn() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }

@@ -32,6 +32,23 @@ import Timing
     #expect(try JournalReader(bytes("run")).records.map(\.kind) == [.lost, .carryOut, .end])
   }
 
+  @Test(arguments: [false, true])
+  func aFileThatIsCutShortIsToldAndWrittenNoMore(atTheEnd: Bool) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let door = JournalDoor(try JournalFile(path: folder + "/run", isBeside: false))
+    door.enter(.advance)
+    door.flush(at: Instant(nanoseconds: 0))
+    #expect(truncate(folder + "/run", 0) == 0)
+    if atTheEnd {
+      door.finish()
+    } else {
+      door.enter(.carryOut)
+      door.flush(at: Instant(nanoseconds: 1_000_000_000))
+    }
+    #expect(door.failure?.reason == "another program cut it short")
+    #expect(try bytes("run").isEmpty)
+  }
+
   @Test func aFileThatIsRemovedIsToldAndWrittenNoMore() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let door = JournalDoor(try JournalFile(path: folder + "/run", isBeside: false))

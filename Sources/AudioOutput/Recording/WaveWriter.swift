@@ -115,6 +115,8 @@ public struct WaveWriter: ~Copyable {
   }
 
   private mutating func flush() throws(Problem) {
+    // Before more is written: that would make a file that was cut short as long again.
+    try checkWhole()
     var start = 0
     while start < pending.count {
       let count = pending.withUnsafeBytes { bytes in
@@ -136,11 +138,14 @@ public struct WaveWriter: ~Copyable {
       written += Int64(count)
     }
     pending.removeAll(keepingCapacity: true)
-    if isRemoved(descriptor) {
-      throw Problem(
-        .recordingFailed, file: path, "cannot write \(name): it was removed",
-        remedy: "leave it in place, and record anew")
-    }
+    try checkWhole()
+  }
+
+  private func checkWhole() throws(Problem) {
+    guard let damage = FileDamage(to: descriptor) else { return }
+    throw Problem(
+      .recordingFailed, file: path, "cannot write \(name): \(damage.reason)",
+      remedy: "leave it in place, and record anew")
   }
 
   /// Has the header say what is in the file; nothing in a pipe.

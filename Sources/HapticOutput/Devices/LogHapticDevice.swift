@@ -192,7 +192,8 @@ private struct HapticLog: HapticBackend {
   }
 
   private mutating func write(_ text: String) {
-    if text.isEmpty || descriptor < 0 || failure != nil { return }
+    // Before more is written: that would make a file that was cut short as long again.
+    if descriptor < 0 || failure != nil || isDamaged() || text.isEmpty { return }
     let bytes = Array(text.utf8)
     var done = 0
     while done < bytes.count {
@@ -212,9 +213,13 @@ private struct HapticLog: HapticBackend {
       }
       done += count
     }
-    if isRemoved(descriptor) {
-      failure = Problem(
-        .logFailed, "it was removed; nothing more is written", remedy: "leave it in place, and start the daemon anew")
-    }
+    _ = isDamaged()
+  }
+
+  private mutating func isDamaged() -> Bool {
+    guard let damage = FileDamage(to: descriptor) else { return false }
+    failure = Problem(
+      .logFailed, damage.reason + "; nothing more is written", remedy: "leave it in place, and start the daemon anew")
+    return true
   }
 }

@@ -60,7 +60,7 @@ final class JournalDoor {
         String(cString: strerror(EFBIG)), "raise the limit on the size of files (ulimit -f) and start the daemon anew"
       )
     case .refused(let code): return (String(cString: strerror(code)), remedy)
-    case .removed: return ("it was removed", "leave it in place, and start the daemon anew")
+    case .damaged(let damage): return (damage.reason, "leave it in place, and start the daemon anew")
     case nil: break
     }
     if isTruncated { return ("it is as long as it may be", remedy) }

@@ -13,7 +13,7 @@ final class JournalFile: Sendable {
   enum Failure: Equatable {
     /// A write failed, with `errno` as it was then.
     case refused(Int32)
-    case removed
+    case damaged(FileDamage)
   }
 
   fileprivate struct State {
@@ -111,6 +111,7 @@ final class JournalFile: Sendable {
   func finish() {
     thread?.stop()
     shared.write()
+    shared.look()
   }
 }
 
@@ -123,7 +124,7 @@ extension JournalFile.Shared {
         state.waitingBytes -= next.count
         return next
       }
-      guard let next else { return }
+      guard let next, look() else { return }
       var done = 0
       while done < next.count {
         let count = next[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -133,13 +134,20 @@ extension JournalFile.Shared {
         }
         done += count
       }
-      if isRemoved(descriptor) { return fail(.removed) }
+      look()
     }
+  }
+
+  /// Whether what was written is there still: before more is, for that would make a file that was cut short as long again.
+  @discardableResult fileprivate func look() -> Bool {
+    guard let damage = FileDamage(to: descriptor) else { return true }
+    fail(.damaged(damage))
+    return false
   }
 
   private func fail(_ failure: JournalFile.Failure) {
     state.withLock { state in
-      state.failure = failure
+      state.failure = state.failure ?? failure
       (state.waiting, state.waitingBytes) = ([], 0)
     }
   }
