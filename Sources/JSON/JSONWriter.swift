@@ -43,8 +43,21 @@ public struct JSONWriter: Sendable {
   /// Writes a text, quotes and escapes included.
   public mutating func write(_ text: String) { appendQuoted(text, to: &bytes) }
 
-  /// Writes a whole number.
-  public mutating func write(_ value: Int64) { bytes.append(contentsOf: String(value).utf8) }
+  /// Writes a whole number, without a text in between: that would be a third of what a short reply takes.
+  public mutating func write(_ value: Int64) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    let first = bytes.count
+    var rest = value.magnitude
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    var (low, high) = (first, bytes.count - 1)
+    while low < high {
+      bytes.swapAt(low, high)
+      (low, high) = (low + 1, high - 1)
+    }
+  }
 
   /// Writes a number, whole ones without a point; false where it is not finite, which JSON cannot say.
   public mutating func write(_ value: Double) -> Bool {
@@ -137,9 +150,12 @@ public func jsonString(_ text: String) -> String {
 
 private func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
   bytes.append(UInt8(ascii: "\""))
-  if !(text.utf8.contains { isEscaped($0) }) {
-    bytes.append(contentsOf: text.utf8)
-  } else {
+  let isPlain = text.utf8.withContiguousStorageIfAvailable { text in
+    for byte in text where isEscaped(byte) { return false }
+    bytes.append(contentsOf: text)
+    return true
+  }
+  if isPlain != true {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):

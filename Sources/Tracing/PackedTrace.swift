@@ -173,9 +173,53 @@ struct TracePacker: ~Copyable {
     number(Int64(record.line))
   }
 
-  @inline(__always) private mutating func instants(_ some: Instant...) { for instant in some { self.instant(instant) } }
+  // One for each count: what is given as a list is allocated, which takes as long as all else.
 
-  @inline(__always) private mutating func numbers(_ some: Int64...) { for number in some { self.number(number) } }
+  private mutating func instants(_ first: Instant) { instant(first) }
+
+  private mutating func instants(_ first: Instant, _ second: Instant) {
+    instants(first)
+    instant(second)
+  }
+
+  private mutating func instants(_ first: Instant, _ second: Instant, _ third: Instant) {
+    instants(first, second)
+    instant(third)
+  }
+
+  private mutating func instants(_ first: Instant, _ second: Instant, _ third: Instant, _ fourth: Instant) {
+    instants(first, second, third)
+    instant(fourth)
+  }
+
+  private mutating func instants(
+    _ first: Instant, _ second: Instant, _ third: Instant, _ fourth: Instant, _ fifth: Instant
+  ) {
+    instants(first, second, third, fourth)
+    instant(fifth)
+  }
+
+  private mutating func numbers(_ first: Int64) { number(first) }
+
+  private mutating func numbers(_ first: Int64, _ second: Int64) {
+    numbers(first)
+    number(second)
+  }
+
+  private mutating func numbers(_ first: Int64, _ second: Int64, _ third: Int64) {
+    numbers(first, second)
+    number(third)
+  }
+
+  private mutating func numbers(_ first: Int64, _ second: Int64, _ third: Int64, _ fourth: Int64) {
+    numbers(first, second, third)
+    number(fourth)
+  }
+
+  private mutating func numbers(_ first: Int64, _ second: Int64, _ third: Int64, _ fourth: Int64, _ fifth: Int64) {
+    numbers(first, second, third, fourth)
+    number(fifth)
+  }
 
   private mutating func instant(_ instant: Instant) {
     typealias Code = PackedTrace.InstantCode

@@ -92,7 +92,11 @@ extension Server {
   }
 
   /// The number of the first entry that somebody was not told of.
-  private var farthestBehind: Int { connections.values.lazy.map(\.toldUpTo).min() ?? told.end }
+  private var farthestBehind: Int {
+    var farthest = told.end
+    for connection in connections.values { farthest = min(farthest, connection.toldUpTo) }
+    return farthest
+  }
 
   private func tell(_ connection: Connection, upTo end: Int) {
     guard connection.toldUpTo < end else { return }

@@ -60,7 +60,7 @@ extension Server {
     if !looking.leavesUnread {
       for connection in connections.values where !connection.leavesSomething { connection.heardUpTo = lookedAt }
     }
-    let last = connections.values.lazy.map(\.heardUpTo).min() ?? (looking.leavesUnread ? hearing.heard : lookedAt)
+    let last = connections.values.lazy.map { $0.heardUpTo }.min() ?? (looking.leavesUnread ? hearing.heard : lookedAt)
     host.heardClients(upTo: hearing.looked(at: lookedAt, last: last))
   }
 }

@@ -23,6 +23,7 @@ struct TellingPayers {
 
   /// What was told since then is paid for otherwise.
   mutating func forget() {
+    if whole == 0 { return }
     counts.removeAll(keepingCapacity: true)
     whole = 0
   }
