@@ -4,13 +4,11 @@
 import Glibc
 import PackageDescription
 
-/// Every Swift target is built alike: Swift 6, and a warning is an error. That no two accesses to a variable overlap is looked at as
-/// programs run in debug builds, so in every test and search; in a release it would be an eighth of what control does for a tap.
+/// Every Swift target is built alike: Swift 6, and a warning is an error.
 let inParts: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
-  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 /// Also in debug builds a module is compiled as a whole: of compilers that each compile a part, each reads all of it, which
@@ -32,6 +30,13 @@ let quick: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: 
 let withoutRegularExpressions: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])
 ]
+
+/// For every module of the daemon: whether two accesses to a variable overlap is looked at as it runs in debug builds, which `make test`
+/// makes, and in releases made with `STARLIGHT_CHECKED=1`, as the long searches and the fuzzers are. In others it would be an eighth of
+/// what control does for a tap (Benchmarks/README.md).
+let uncheckedOverlaps: [SwiftSetting] =
+  Context.environment["STARLIGHT_CHECKED"] == nil
+  ? [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))] : []
 
 /// Whether the system's loader knows packed relocations: that of glibc 2.36 does.
 let packsRelocations: Bool = {
@@ -127,7 +132,7 @@ let testSupport: [String: [String]] = [
   "AudioOutput": ["CSoundFile", "SeededNumbers"],
   "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "IdleStatus", "SeededNumbers"],
   "StarlightClient": ["IdleStatus", "SeededNumbers"], "CommandLineTool": ["IdleStatus", "SeededNumbers"],
-  "Wire": ["SeededNumbers"],
+  "Wire": ["SeededNumbers"], "Files": ["SeededNumbers"],
 ]
 
 /// What Benchmarks and Tests/Fuzzing, which are packages of their own, build upon.
@@ -158,7 +163,8 @@ let package = Package(
         name: module.name,
         dependencies: module.imports.map { .byName(name: $0) },
         swiftSettings: (["JSON", "ClosedLoop"].contains(module.name) ? quick : strict)
-          + (module.name == "CommandLineTool" ? [] : withoutRegularExpressions),
+          + (module.name == "CommandLineTool" ? [] : withoutRegularExpressions)
+          + (["CommandLineTool", "StarlightClient"].contains(module.name) ? [] : uncheckedOverlaps),
         linkerSettings: [.linkedLibrary("m")]
       )
     }
