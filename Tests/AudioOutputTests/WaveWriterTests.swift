@@ -167,7 +167,7 @@ import Testing
     let file = TemporaryFile()
     unlink(file.path)
     #expect(mkfifo(file.path, 0o600) == 0)
-    let reader = open(file.path, O_RDONLY | O_NONBLOCK)
+    let reader = open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     var writer = try WaveWriter(path: file.path, rate: 48_000)
     close(reader)
     awaitNoReader(of: file.path)

@@ -115,7 +115,7 @@ public struct WaveWriter: ~Copyable {
   }
 
   private mutating func flush() throws(Problem) {
-    // Before more is written: that would make a file that was cut short as long again.
+    // What is cut between here and the write is not noticed: the header is written in place, so the file cannot be one for appending.
     try checkWhole()
     var start = 0
     while start < pending.count {
@@ -138,11 +138,10 @@ public struct WaveWriter: ~Copyable {
       written += Int64(count)
     }
     pending.removeAll(keepingCapacity: true)
-    try checkWhole()
   }
 
   private func checkWhole() throws(Problem) {
-    guard let damage = FileDamage(to: descriptor) else { return }
+    guard let damage = FileDamage(to: descriptor, after: written) else { return }
     throw Problem(
       .recordingFailed, file: path, "cannot write \(name): \(damage.reason)",
       remedy: "leave it in place, and record anew")

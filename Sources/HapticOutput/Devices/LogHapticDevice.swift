@@ -27,7 +27,7 @@ public final class LogHapticDevice: HapticDevice {
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw Problem.notRegular(log: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
     if descriptor < 0 { throw Problem.opening(log: path, errno: errno) }
     try self.init(fileDescriptor: descriptor, name: path, steps: steps)
   }
@@ -85,6 +85,7 @@ public final class LogHapticDevice: HapticDevice {
 private struct HapticLog: HapticBackend {
   private var stepper = HapticStepper()
   private var written = HapticLogLine.silence
+  private var writtenBytes: Int64 = 0
   private var walk = PauseWalk()
   private var descriptor: Int32
   private(set) var failure: Problem?
@@ -192,7 +193,6 @@ private struct HapticLog: HapticBackend {
   }
 
   private mutating func write(_ text: String) {
-    // Before more is written: that would make a file that was cut short as long again.
     if descriptor < 0 || failure != nil || isDamaged() || text.isEmpty { return }
     let bytes = Array(text.utf8)
     var done = 0
@@ -212,12 +212,12 @@ private struct HapticLog: HapticBackend {
         return
       }
       done += count
+      writtenBytes += Int64(count)
     }
-    _ = isDamaged()
   }
 
   private mutating func isDamaged() -> Bool {
-    guard let damage = FileDamage(to: descriptor) else { return false }
+    guard let damage = FileDamage(to: descriptor, after: writtenBytes) else { return false }
     failure = Problem(
       .logFailed, damage.reason + "; nothing more is written", remedy: "leave it in place, and start the daemon anew")
     return true

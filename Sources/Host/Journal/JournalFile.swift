@@ -21,6 +21,8 @@ final class JournalFile: Sendable {
     var waitingBytes = 0
     /// Bytes that were handed over in all.
     var bytes = 0
+    /// Bytes that are in the file.
+    var writtenBytes: Int64 = 0
     var failure: Failure?
   }
 
@@ -77,7 +79,7 @@ final class JournalFile: Sendable {
       if status.st_size > 0, rename(path, path + ".before") != 0 { throw refusal(String(cString: strerror(errno))) }
     }
     // It may have become a pipe meanwhile, whose reader would be waited for.
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw refusal(String(cString: strerror(errno))) }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, fchmod(descriptor, 0o600) == 0,
       ftruncate(descriptor, 0) == 0
@@ -134,13 +136,14 @@ extension JournalFile.Shared {
         }
         done += count
       }
-      look()
+      state.withLock { $0.writtenBytes += Int64(done) }
     }
   }
 
-  /// Whether what was written is there still: before more is, for that would make a file that was cut short as long again.
+  /// Whether what was written is there still.
   @discardableResult fileprivate func look() -> Bool {
-    guard let damage = FileDamage(to: descriptor) else { return true }
+    let written = state.withLock { $0.failure == nil ? $0.writtenBytes : nil }
+    guard let written, let damage = FileDamage(to: descriptor, after: written) else { return written != nil }
     fail(.damaged(damage))
     return false
   }
