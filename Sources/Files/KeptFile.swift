@@ -28,12 +28,17 @@ public struct KeptFile: Sendable {
   /// Replaces it as a whole, so that a reader finds the old or the new, also after a loss of power. Waits for the disk.
   public func replace(with bytes: [UInt8]) throws(WriteRefusal) {
     makeFolders()
-    let new = path + ".new"
+    // Of this process alone: two daemons of a user keep the same file.
+    let new = path + ".\(getpid()).new"
     let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw WriteRefusal(path: path, code: errno) }
-    let written = write(descriptor, bytes, bytes.count)
-    let code = written < 0 ? errno : written < bytes.count ? ENOSPC : fsync(descriptor) == 0 ? 0 : errno
-    close(descriptor)
+    var (done, code) = (0, Int32(0))
+    while code == 0, done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { done += count } else if count == 0 || errno != EINTR { code = count == 0 ? ENOSPC : errno }
+    }
+    if code == 0, fsync(descriptor) != 0 { code = errno }
+    if close(descriptor) != 0, code == 0 { code = errno }
     if code == 0, rename(new, path) == 0 { return }
     let reason = code == 0 ? errno : code
     unlink(new)

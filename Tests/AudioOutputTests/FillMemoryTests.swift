@@ -91,9 +91,9 @@ import Testing
     memory.remember(512, for: card)
     #expect(file.write(memory) == nil)
     #expect(file.read() == memory)
-    #expect(access(path + ".new", F_OK) != 0)
     unlink(path)
-    for part in ["/state/starlight", "/state", ""] { rmdir(folder + part) }
+    // Nothing else is left in its folder.
+    for part in ["/state/starlight", "/state", ""] { #expect(rmdir(folder + part) == 0) }
   }
 
   @Test func aFileThatCannotBeWrittenIsAProblemToldAndNoMore() {

@@ -16,7 +16,7 @@ import Testing
     #expect(try file.read() == Array("two".utf8))
     var status = stat()
     #expect(stat(file.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    #expect(access(file.path + ".new", F_OK) != 0)
+    #expect(access(file.path + ".\(getpid()).new", F_OK) != 0)
   }
 
   @Test func aRefusedWriteLeavesWhatIsThereAndSaysWhy() throws {
@@ -24,7 +24,7 @@ import Testing
     let file = KeptFile(path: folder.path + "/settings.json", atMost: 100)
     try file.replace(with: Array("kept".utf8))
     // Nothing can be created beside it: the name of what is written first is a folder's.
-    #expect(mkdir(file.path + ".new", 0o700) == 0)
+    #expect(mkdir(file.path + ".\(getpid()).new", 0o700) == 0)
     #expect(throws: WriteRefusal(path: file.path, code: EISDIR)) { try file.replace(with: Array("lost".utf8)) }
     #expect(try file.read() == Array("kept".utf8))
     #expect(WriteRefusal(path: "/a", code: ENOSPC).description == "/a cannot be written (No space left on device)")
