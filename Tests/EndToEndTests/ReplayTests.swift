@@ -41,5 +41,9 @@ import Wire
     let tool = try runTool(["replay", journal, "--json"], socket: daemon.socketPath)
     #expect(tool.code == 0, "\(tool.output)")
     #expect(tool.output.contains(#""end":"whole""#) && tool.output.contains(#""same":true"#), "\(tool.output)")
+    // What is to be written of it and cannot be is told, and the exit code says so.
+    let full = try runTool(["replay", journal, "--record", "/dev/full"], socket: daemon.socketPath)
+    #expect(full.code == 1 && full.output.contains("It is the same again."), "\(full.output)")
+    #expect(full.output.contains("cannot write the recording /dev/full: No space left on device"), "\(full.output)")
   }
 }

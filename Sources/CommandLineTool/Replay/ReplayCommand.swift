@@ -62,6 +62,6 @@ enum ReplayCommand {
     }
     let told = ReplayText(outcome)
     tool.show(told.report, told.lines)
-    return outcome.isSame ? .success : .failure
+    return outcome.isSame && outcome.unwritten.isEmpty ? .success : .failure
   }
 }

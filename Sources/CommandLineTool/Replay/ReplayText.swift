@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Host
+import Problems
 import Wire
 
 /// What came of a run that was done again, for people and for machines.
@@ -18,6 +19,8 @@ struct ReplayText {
     var otherSecond: Int64?
     var otherFeltUs: Int64?
     var otherVerdictUs: Int64?
+    /// What was to be written of it and is not whole.
+    var problems: [Problem]?
     /// By other rules, where those were given.
     var rejudged: [RejudgedRun]?
   }
@@ -38,7 +41,7 @@ struct ReplayText {
     report = Report(
       same: outcome.isSame, end: end, reason: reason, seconds: outcome.seconds, hapticSteps: outcome.steps,
       verdicts: outcome.verdicts, otherSecond: outcome.otherSecond, otherFeltUs: outcome.otherFeltUs,
-      otherVerdictUs: outcome.otherVerdictUs,
+      otherVerdictUs: outcome.otherVerdictUs, problems: outcome.unwritten.isEmpty ? nil : outcome.unwritten,
       rejudged: outcome.rejudged.isEmpty ? nil : outcome.rejudged)
     var lines: [String] = []
     if let version = outcome.otherVersion {
@@ -61,6 +64,7 @@ struct ReplayText {
           count(outcome.verdicts, "verdict or notice", plural: "verdicts and notices"),
           outcome.otherVerdictUs.map { "not the same from \($0) us on" }))
     lines.append(outcome.isSame ? "It is the same again." : "It is not the same again.")
+    lines += outcome.unwritten.map(\.description)
     for (index, run) in outcome.rejudged.enumerated() {
       lines.append("run \(index + 1): \(run.was.text)")
       lines.append("  by these rules: \(run.isNow.text)")

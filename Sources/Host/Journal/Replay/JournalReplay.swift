@@ -98,12 +98,14 @@ public final class JournalReplay {
       }
     }
     if tape.stop == nil, !audio.finish() { tape.end("the mixer takes more than it was told") }
-    _ = host.stop()
+    audio.finishRecording()
+    let problems = host.stop() + [audio.recordingFailure].compactMap(\.self)
     if let stop = tape.stop { end = .stopped(stop) }
     var outcome = ReplayOutcome(
       end: end, seconds: audio.compared, steps: feltSteps, verdicts: tape.verdicts, hasHapticLog: head.hasHapticLog,
       lastUs: host.engine.turn.clockNow.microseconds)
     if head.program != starlightVersion { outcome.otherVersion = head.program }
+    outcome.unwritten = problems.filter { [.recordingFailed, .logFailed].contains($0.kind) }
     outcome.otherSecond = audio.otherSecond
     outcome.otherFeltUs = otherFelt?.microseconds
     outcome.otherVerdictUs = tape.otherVerdictUs

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Problems
+
 /// What came of doing a run again.
 public struct ReplayOutcome: Sendable, Equatable {
   /// How far it went.
@@ -34,6 +36,8 @@ public struct ReplayOutcome: Sendable, Equatable {
   public var otherFeltUs: Int64?
   /// When a chapter first told something else.
   public var otherVerdictUs: Int64?
+  /// Why what was to be written of it, its sound or its haptic log, is not whole.
+  public var unwritten: [Problem] = []
   /// The runs of chapters by other rules, where those were given.
   public var rejudged: [RejudgedRun] = []
 

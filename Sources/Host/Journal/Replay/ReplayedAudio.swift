@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Mixing
+import Problems
 import SoundFiles
 
 /// The audio output of a run that is done again: makes of the mixer the calls that were noted, each as late as can be, and
@@ -80,10 +81,15 @@ final class ReplayedAudio {
     while place < notes.count { if !advance() { return false } }
     controller.finishNotes()
     hear()
-    recording?.finish()
     isFinished = true
     return true
   }
+
+  /// Writes what is left to the recording, however far the run went.
+  func finishRecording() { recording?.finish() }
+
+  /// Why the recording is not whole.
+  var recordingFailure: Problem? { recording?.failure }
 
   private func hear() {
     controller.drainNotes { note in
