@@ -68,12 +68,18 @@ struct Shares {
     var payer = cause
     payer.paysUrgently = false
     if let refusal = refusal(of: steps, for: payer) {
-      guard isUrgent || count(of: payer.client) + steps <= bounds.laterOfAClient else { throw refusal }
+      guard isUrgent || isFew(steps, for: payer) else { throw refusal }
       payer.paysUrgently = true
       if let refusal = self.refusal(of: steps, for: payer) { throw refusal }
     }
     takeAnyway(steps, for: payer)
     return payer
+  }
+
+  /// Whether these are among a client's first steps for later. While as much of a user as it may plan is yet to be told as called off
+  /// none are: each of its clients that comes anew would add some.
+  private func isFew(_ steps: Int, for payer: Cause) -> Bool {
+    count(of: payer.client) + steps <= bounds.laterOfAClient && (untold[payer.user] ?? 0) < bounds.ofAUser
   }
 
   /// Takes room for what must happen, beyond any bound.
