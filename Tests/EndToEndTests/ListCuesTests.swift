@@ -13,6 +13,22 @@ import Testing
     """
   }
 
+  @Test func asJSONThereIsWhatIsAskedForAndNoMore() throws {
+    let folder = try makeTemporaryDirectory()
+    defer { removeDirectory(folder) }
+    try WaveFile.write(folder + "/bell.wav", seconds: 0.1) { _ in 0.1 }
+    try Data(Self.manifest(#"{"sound": "bell"}"#).utf8).write(to: URL(filePath: folder + "/pack.json"))
+    let environment = ["STARLIGHT_PACKS=" + folder]
+    let sounds = try runTool(["list", "sounds", "--json"], in: folder, environment: environment)
+    #expect(sounds.output.contains(#""cues":[]"#) && sounds.output.contains("game:bell"), "\(sounds.output)")
+    let names = try runTool(["list", "sounds", "--names", "--json"], in: folder, environment: environment)
+    #expect(names.code == 0 && names.output == #"["game:bell","game:gong"]"# + "\n", "\(names.output)")
+    let drawn = try runTool(
+      ["audition", "heartbeat", "--repeat-on-save", "--draw"], in: folder, environment: environment)
+    #expect(
+      drawn.code == 2 && drawn.output.contains("--repeat-on-save plays, and --draw only draws"), "\(drawn.output)")
+  }
+
   @Test func whatACueHoldsIsWhatTheDaemonHolds() throws {
     let folder = try makeTemporaryDirectory()
     defer { removeDirectory(folder) }

@@ -27,6 +27,9 @@ enum AuditionSources: Equatable {
     if tool.invocation[AuditionCommand.picture] == "-", tool.invocation[AuditionCommand.draw] {
       throw .usage("--draw goes to the standard output", hint: "name a file for --svg")
     }
+    if tool.invocation[AuditionCommand.repeats], tool.invocation[AuditionCommand.draw] {
+      throw .usage("--repeat-on-save plays, and --draw only draws", hint: "leave one of them out")
+    }
     let option =
       tool.invocation[AuditionCommand.repeats]
       ? "--repeat-on-save" : tool.invocation[AuditionCommand.picture] != nil ? "--svg" : tool.wantsJSON ? "--json" : nil

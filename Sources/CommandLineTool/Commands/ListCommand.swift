@@ -37,14 +37,13 @@ enum ListCommand {
     let all = try connection?.askForPacks() ?? PackList.Result(onDisk: tool.environment)
     let (packs, wanted) = try chosen(tool.invocation[kind], of: all)
     if tool.invocation[names] {
-      for pack in packs.packs {
-        for kind in wanted { for row in pack.rows(of: kind) { tool.out.line(row[0]) } }
-      }
+      let names = packs.packs.flatMap { pack in wanted.flatMap { pack.rows(of: $0).map { $0[0] } } }
+      tool.show(names, names)
     } else {
       // Among everything there is cues have their names alone.
       let isBrief = tool.invocation[kind] == nil || tool.wantsJSON || !wanted.contains(.cues)
       let cues = isBrief ? [:] : try connection?.cueTexts() ?? packs.cueTextsOnDisk
-      tool.show(packs, listLines(packs, kinds: wanted, cues: cues, width: tool.out.readableWidth))
+      tool.show(packs.only(wanted), listLines(packs, kinds: wanted, cues: cues, width: tool.out.readableWidth))
     }
   }
 }
@@ -80,7 +79,29 @@ func listLines(
   return lines + list.problems.flatMap { hanging("problem: \($0)", indent: 0, width: width) }
 }
 
+extension PackList.Result {
+  /// With these kinds of things alone.
+  fileprivate func only(_ kinds: [ListCommand.Kind]) -> Self {
+    var all = self
+    for place in all.packs.indices {
+      for kind in ListCommand.Kind.allCases where !kinds.contains(kind) { all.packs[place].leaveOut(kind) }
+    }
+    return all
+  }
+}
+
 extension PackList.Pack {
+  fileprivate mutating func leaveOut(_ kind: ListCommand.Kind) {
+    switch kind {
+    case .tracks: tracks = []
+    case .sounds: sounds = []
+    case .patterns: patterns = []
+    case .cues: cues = []
+    case .chapters: chapters = []
+    case .parameters: parameters = []
+    }
+  }
+
   /// One row for each thing of a kind: its name as it is to be typed, then what there is to say about it.
   func rows(of kind: ListCommand.Kind) -> [[String]] {
     switch kind {

@@ -100,7 +100,10 @@ extension StarlightConnection {
   /// What is to be said of music that plays on where a chapter is over.
   fileprivate func musicLeft() throws(ToolFailure) -> [String] {
     let music = try ask(MusicStatus.self, Empty())
-    guard let track = music.track, music.state == .playing else { return [] }
+    // As a chapter is broken off its music is about to stop.
+    guard let track = music.track, music.state == .playing, !music.planned.contains(where: { $0.verb == .stop }) else {
+      return []
+    }
     return ["\(track) plays on: `starlight music stop` ends it"]
   }
 }
