@@ -25,7 +25,11 @@ final class RawConnection {
   deinit { close() }
 
   func close() {
-    if isOpen { Glibc.close(descriptor) }
+    if isOpen {
+      // Another thread may be starting a program, which has a copy until it runs.
+      shutdown(descriptor, Int32(SHUT_RDWR))
+      Glibc.close(descriptor)
+    }
     isOpen = false
   }
 

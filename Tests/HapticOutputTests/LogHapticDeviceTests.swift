@@ -170,15 +170,15 @@ import Timing
   @Test func readerThatGoesAwayIsAFailureToBeToldNotACrash() throws {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [0, 0]
-    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-    let device = try LogHapticDevice(fileDescriptor: ends[1], name: "pipe")
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+    let device = try LogHapticDevice(fileDescriptor: ends[1], name: "socket")
     // Another thread may be starting a program, which has a copy until it runs: closing alone would not do.
     shutdown(ends[0], Int32(SHUT_RDWR))
     close(ends[0])
     device.send(commands)
     #expect(device.failure == nil)
     device.advance(to: Instant(microseconds: 100_000))
-    #expect(device.failure?.description.contains("haptic log pipe: ") == true)
+    #expect(device.failure?.description.contains("haptic log socket: ") == true)
     device.stop()
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FakeLogind
+import Glibc
 import Testing
 import Timing
 
@@ -30,6 +31,12 @@ import Timing
     return news
   }
 
+  /// Another thread may be starting a program, which has a copy of the lock until it runs.
+  private func isLetGo(_ logind: FakeLogind) -> Bool {
+    for _ in 0..<10_000 where logind.isHeldUp { usleep(1_000) }
+    return !logind.isHeldUp
+  }
+
   @Test func theSystemWaitsUntilAllIsSilentAndForTheNextSleepAnew() {
     let logind = FakeLogind(path: folder.path + "/bus")
     let watch = watch(logind)
@@ -41,13 +48,13 @@ import Timing
     watch.allowSleep(at: Instant(microseconds: 30_000))
     #expect(watch.due == Instant(microseconds: 30_000))
     #expect(settle(watch, logind, at: 29_999).isEmpty && logind.isHeldUp)
-    #expect(settle(watch, logind, at: 30_000).isEmpty && !logind.isHeldUp)
+    #expect(settle(watch, logind, at: 30_000).isEmpty && isLetGo(logind))
     logind.tell(isGoing: false)
     #expect(settle(watch, logind, at: 40_000) == [.isAwake])
     watch.takeLock()
     #expect(settle(watch, logind, at: 40_000).isEmpty && logind.isHeldUp)
     watch.stop()
-    #expect(!logind.isHeldUp)
+    #expect(isLetGo(logind))
     #expect(lines.all.isEmpty)
   }
 

@@ -14,7 +14,7 @@ final class SocketPair {
 
   init() {
     var ends: [Int32] = [0, 0]
-    socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+    socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
     client = StarlightConnection(adopting: ends[0])
     far = ends[1]
   }

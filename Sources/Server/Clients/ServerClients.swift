@@ -106,8 +106,9 @@ extension Server {
     part(with: descriptor)
   }
 
-  /// Closes the socket of a client, which may have sent what takes long to close.
+  /// Ends the connection at once, after what was sent, and closes the socket of a client, which may have sent what takes long to close.
   func part(with descriptor: Int32) {
+    shutdown(descriptor, Int32(SHUT_RDWR))
     if refusesDescriptors { close(descriptor) } else { closer.close(descriptor) }
   }
 

@@ -22,7 +22,7 @@ public final class FakeLogind {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         _ = bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
@@ -41,6 +41,7 @@ public final class FakeLogind {
   public func accept() {
     let end = Glibc.accept(listener, nil, nil)
     _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     sd_bus_new(&bus)
     sd_bus_set_fd(bus, end, end)
     sd_bus_set_server(bus, 1, sd_id128_t())
@@ -66,6 +67,7 @@ public final class FakeLogind {
     if member == "Inhibit" {
       var ends: [Int32] = [-1, -1]
       pipe(&ends)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       if lock >= 0 { close(lock) }
       lock = ends[0]
       _ = fcntl(lock, F_SETFL, O_NONBLOCK)
@@ -96,6 +98,8 @@ public final class FakeLogind {
 
   /// Goes away.
   public func hangUp() {
+    // Another thread may be starting a program, which has a copy until it runs.
+    if bus != nil { shutdown(sd_bus_get_fd(bus), Int32(SHUT_RDWR)) }
     sd_bus_close_unref(bus)
     bus = nil
   }
