@@ -134,6 +134,8 @@ struct BeatOracle {
 /// What a client hears of the beats: those that come at their instants unless they are recalled before.
 struct BeatHearing {
   private(set) var heard: [BeatOracle.Heard] = []
+  /// When each of these was told ahead.
+  private(set) var toldAhead: [Int64] = []
   private var waiting: [(group: String?, at: Int64, heard: BeatOracle.Heard)] = []
   /// What was told ahead and has not come.
   private var ahead: [BeatOracle.Heard: Int64] = [:]
@@ -190,7 +192,9 @@ struct BeatHearing {
   /// Time passes: what waits for its instant is heard.
   mutating func pass(to nowUs: Int64) {
     for due in waiting.filter({ $0.at <= nowUs }).sorted(by: { $0.at < $1.at }) {
-      if ahead.removeValue(forKey: due.heard) == nil { fault = fault ?? "\(due.heard) comes and was not told ahead" }
+      let told = ahead.removeValue(forKey: due.heard)
+      if told == nil { fault = fault ?? "\(due.heard) comes and was not told ahead" }
+      toldAhead.append(told ?? due.at)
       heard.append(due.heard)
     }
     waiting.removeAll { $0.at <= nowUs }

@@ -46,7 +46,9 @@ struct MusicOracleRun {
   private(set) var log: [String] = []
   private var beats = BeatHearing()
   /// Whether something was asked for since the engine was last listened to.
-  private var isFresh = false
+  private var isFresh = false { didSet { if isFresh { asked.append(nowUs) } } }
+  /// When anything was asked.
+  private var asked: [Int64] = []
   /// What the model could not say, because it hangs on a rounding.
   private(set) var isUncertain = false
 
@@ -752,7 +754,14 @@ struct MusicOracleRun {
     if let fault = beats.fault { throw Disagreement(description: fault) }
     try expect("beats that were told and neither came nor were recalled", beats.left, [])
     let expected = BeatOracle.expected(model, before: model.timeline.frame(at: Instant(microseconds: nowUs)))
-    for (heard, expected) in zip(beats.heard, expected) { try expect("a beat", heard, expected) }
+    for (index, (heard, expected)) in zip(beats.heard, expected).enumerated() {
+      // What a verb makes a whole frame later or sooner once it was told ahead comes as it was told: for less than 1 ms nothing is recalled.
+      let isMoved =
+        [20, 21].contains(abs(heard.tUs - expected.tUs))
+        && asked.contains { beats.toldAhead[index]...heard.tUs ~= $0 }
+      try expect(
+        "a beat", heard, isMoved ? .init(tUs: heard.tUs, track: expected.track, what: expected.what) : expected)
+    }
     try expect("how many beats", beats.heard.count, expected.count)
   }
 
