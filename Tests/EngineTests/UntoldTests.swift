@@ -15,13 +15,13 @@ import Wire
 
   /// Clients of one user that plan as much as they are granted and leave, or call it off themselves, without end.
   @Test func whoPlansAndCallsOffWithoutEndLeavesNoMoreToTellThanItsUserMayPlan() throws {
-    try search(upTo: 4) { random in
+    try search(upTo: 3) { random in
       var fixture = try fixture()
       // Few each time, or as many as are granted.
       let most = random.oneIn(2) ? 8 + random.next(below: 8) : 100 + random.next(below: 200)
       let (cues, pause) = (random.next(below: 4), random.integer(0...3_000))
       var (granted, waiting) = (0, 0)
-      for number in 1...(60_000 / UInt64(most)) {
+      for number in 1...(9_000 / UInt64(most)) {
         let leaves = random.oneIn(2)
         let own = Cause(client: ClientID(rawValue: leaves ? number + 1 : 1), user: 1, line: 1)
         let at = fixture.output.now.microseconds + 3_000_000
