@@ -15,7 +15,7 @@ import Wire
 
   /// Clients of one user that plan as much as they are granted and leave, or call it off themselves, without end.
   @Test func whoPlansAndCallsOffWithoutEndLeavesNoMoreToTellThanItsUserMayPlan() throws {
-    try search(upTo: 3) { random in
+    try search(upTo: 5) { random in
       var fixture = try fixture()
       // Few each time, or as many as are granted.
       let most = random.oneIn(2) ? 8 + random.next(below: 8) : 100 + random.next(below: 200)
