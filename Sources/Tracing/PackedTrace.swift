@@ -173,52 +173,27 @@ struct TracePacker: ~Copyable {
     number(Int64(record.line))
   }
 
-  // One for each count: what is given as a list is allocated, which takes as long as all else.
+  // As many as there are, and no list of them, which is allocated and takes as long as all else.
 
-  private mutating func instants(_ first: Instant) { instant(first) }
-
-  private mutating func instants(_ first: Instant, _ second: Instant) {
-    instants(first)
-    instant(second)
-  }
-
-  private mutating func instants(_ first: Instant, _ second: Instant, _ third: Instant) {
-    instants(first, second)
-    instant(third)
-  }
-
-  private mutating func instants(_ first: Instant, _ second: Instant, _ third: Instant, _ fourth: Instant) {
-    instants(first, second, third)
-    instant(fourth)
-  }
-
-  private mutating func instants(
-    _ first: Instant, _ second: Instant, _ third: Instant, _ fourth: Instant, _ fifth: Instant
+  @inline(__always) private mutating func instants(
+    _ first: Instant, _ second: Instant? = nil, _ third: Instant? = nil, _ fourth: Instant? = nil,
+    _ fifth: Instant? = nil
   ) {
-    instants(first, second, third, fourth)
-    instant(fifth)
+    instant(first)
+    if let second { instant(second) }
+    if let third { instant(third) }
+    if let fourth { instant(fourth) }
+    if let fifth { instant(fifth) }
   }
 
-  private mutating func numbers(_ first: Int64) { number(first) }
-
-  private mutating func numbers(_ first: Int64, _ second: Int64) {
-    numbers(first)
-    number(second)
-  }
-
-  private mutating func numbers(_ first: Int64, _ second: Int64, _ third: Int64) {
-    numbers(first, second)
-    number(third)
-  }
-
-  private mutating func numbers(_ first: Int64, _ second: Int64, _ third: Int64, _ fourth: Int64) {
-    numbers(first, second, third)
-    number(fourth)
-  }
-
-  private mutating func numbers(_ first: Int64, _ second: Int64, _ third: Int64, _ fourth: Int64, _ fifth: Int64) {
-    numbers(first, second, third, fourth)
-    number(fifth)
+  @inline(__always) private mutating func numbers(
+    _ first: Int64, _ second: Int64? = nil, _ third: Int64? = nil, _ fourth: Int64? = nil, _ fifth: Int64? = nil
+  ) {
+    number(first)
+    if let second { number(second) }
+    if let third { number(third) }
+    if let fourth { number(fourth) }
+    if let fifth { number(fifth) }
   }
 
   private mutating func instant(_ instant: Instant) {
