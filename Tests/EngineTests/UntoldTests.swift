@@ -13,6 +13,34 @@ import Wire
     try EngineFixture(cues: #""one": {"steps": [{"sound": "click"}]}"#)
   }
 
+  /// Ways to have a thousand things told as called off.
+  enum CallingOff: CaseIterable { case leaving, stopping }
+
+  @Test(arguments: CallingOff.allCases)
+  func whoPlansAndCallsOffWithoutEndGoesOnAsFastAsThatIsTold(way: CallingOff) throws {
+    var fixture = try fixture()
+    var granted = 0
+    for number in 1...100 as ClosedRange<UInt64> {
+      let own = Cause(client: ClientID(rawValue: way == .leaving ? number : 1), user: 1, line: 1)
+      let at = fixture.output.now.microseconds + 3_000_000
+      for step in 0..<200 as Range<Int64> {
+        let isTaken =
+          if way == .stopping || step % 2 == 0 {
+            (try? fixture.engine.playSound(SoundPlay.Params(sound: "click", atUs: at + step * 5_000), by: own)) != nil
+          } else {
+            (try? fixture.engine.fireCue(CueFire.Params(cue: "one", atUs: at + step * 5_000), by: own)) != nil
+          }
+        if isTaken { granted += 1 }
+      }
+      switch way {
+      case .leaving: fixture.engine.clientLeft(own.client)
+      case .stopping: _ = try fixture.engine.stopSound(SoundStop.Params(), by: own)
+      }
+      _ = fixture.run(to: fixture.output.now.microseconds + 8_000)
+    }
+    #expect(granted > 4_000)
+  }
+
   /// Clients of one user that plan as much as they are granted and leave, or call it off themselves, without end.
   @Test func whoPlansAndCallsOffWithoutEndLeavesNoMoreToTellThanItsUserMayPlan() throws {
     try search(upTo: 5) { random in
