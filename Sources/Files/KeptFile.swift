@@ -32,12 +32,7 @@ public struct KeptFile: Sendable {
     let new = path + ".\(getpid()).new"
     let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw WriteRefusal(path: path, code: errno) }
-    var (done, code) = (0, Int32(0))
-    while code == 0, done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { done += count } else if count == 0 || errno != EINTR { code = count == 0 ? ENOSPC : errno }
-    }
-    if code == 0, fsync(descriptor) != 0 { code = errno }
+    var code = isWritten(bytes, to: descriptor) && fsync(descriptor) == 0 ? 0 : errno
     if close(descriptor) != 0, code == 0 { code = errno }
     if code == 0, rename(new, path) == 0 { return }
     let reason = code == 0 ? errno : code

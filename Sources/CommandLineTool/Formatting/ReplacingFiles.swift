@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import Files
 import Glibc
 
 /// Writes beside the file and renames, so that a full disk never leaves half of it. A link stays one, and what is no file,
@@ -60,18 +61,6 @@ private func opened(_ path: String, _ flags: Int32, _ use: (Int32) -> Bool) thro
   let reason = errnoText()
   if descriptor >= 0 { close(descriptor) }
   if !isDone { throw ToolFailure(reason) }
-}
-
-/// Whether all of it could be written; else errno tells why not.
-func isWritten(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-  var written = 0
-  while written < bytes.count {
-    let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count < 0, errno == EINTR { continue }
-    if count <= 0 { return false }
-    written += count
-  }
-  return true
 }
 
 /// Copies a file byte for byte, to where none is yet.

@@ -192,28 +192,23 @@ private struct HapticLog: HapticBackend {
     descriptor = -1
   }
 
+  /// The file is looked at though there is nothing to write, as there may be at the end.
   private mutating func write(_ text: String) {
-    if descriptor < 0 || failure != nil || isDamaged() || text.isEmpty { return }
+    if descriptor < 0 || failure != nil || isDamaged() { return }
     let bytes = Array(text.utf8)
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      if count < 0 {
-        let code = errno
-        let reason = code == EAGAIN ? "its reader does not keep up" : String(cString: strerror(code))
-        let remedy =
-          switch code {
-          case EFBIG: "raise the limit on the size of files (ulimit -f) and start the daemon anew"
-          case EAGAIN, EPIPE: "start its reader and the daemon anew"
-          default: "free some space and start the daemon anew"
-          }
-        failure = Problem(.logFailed, reason + "; nothing more is written", remedy: remedy)
-        return
-      }
-      done += count
-      writtenBytes += Int64(count)
+    if isWritten(bytes, to: descriptor) {
+      writtenBytes += Int64(bytes.count)
+      return
     }
+    let code = errno
+    let reason = code == EAGAIN ? "its reader does not keep up" : String(cString: strerror(code))
+    let remedy =
+      switch code {
+      case EFBIG: "raise the limit on the size of files (ulimit -f) and start the daemon anew"
+      case EAGAIN, EPIPE: "start its reader and the daemon anew"
+      default: "free some space and start the daemon anew"
+      }
+    failure = Problem(.logFailed, reason + "; nothing more is written", remedy: remedy)
   }
 
   private mutating func isDamaged() -> Bool {

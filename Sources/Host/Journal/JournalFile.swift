@@ -127,16 +127,8 @@ extension JournalFile.Shared {
         return next
       }
       guard let next, look() else { return }
-      var done = 0
-      while done < next.count {
-        let count = next[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        if count < 0 {
-          return fail(.refused(errno))
-        }
-        done += count
-      }
-      state.withLock { $0.writtenBytes += Int64(done) }
+      guard isWritten(next, to: descriptor) else { return fail(.refused(errno)) }
+      state.withLock { $0.writtenBytes += Int64(next.count) }
     }
   }
 

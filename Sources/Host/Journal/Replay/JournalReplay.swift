@@ -98,8 +98,7 @@ public final class JournalReplay {
       }
     }
     if tape.stop == nil, !audio.finish() { tape.end("the mixer takes more than it was told") }
-    audio.finishRecording()
-    let problems = host.stop() + [audio.recordingFailure].compactMap(\.self)
+    let problems = [audio.finishRecording()].compactMap(\.self) + host.stop()
     if let stop = tape.stop { end = .stopped(stop) }
     var outcome = ReplayOutcome(
       end: end, seconds: audio.compared, steps: feltSteps, verdicts: tape.verdicts, hasHapticLog: head.hasHapticLog,

@@ -85,11 +85,11 @@ final class ReplayedAudio {
     return true
   }
 
-  /// Writes what is left to the recording, however far the run went.
-  func finishRecording() { recording?.finish() }
-
-  /// Why the recording is not whole.
-  var recordingFailure: Problem? { recording?.failure }
+  /// Writes what is left to the recording, however far the run went; why it is not whole.
+  func finishRecording() -> Problem? {
+    recording?.finish()
+    return recording?.failure
+  }
 
   private func hear() {
     controller.drainNotes { note in
