@@ -44,7 +44,8 @@ public struct StateFile: Sendable {
   public func write(_ bytes: [UInt8]) throws(Failure) {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     try Self.makeFolders(folder)
-    let new = path + ".new"
+    // Of this process alone: a second one would write into the same.
+    let new = path + ".\(getpid()).new"
     let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Self.failure("cannot create \(new)", errno) }
     do throws(Failure) {

@@ -40,7 +40,7 @@ import Testing
   @Test func aHalfWrittenFileBesideItIsNobodysProgress() throws {
     let file = StateFile(folder: folder.path)
     try file.write(Checkpoint.bytes(.cipher))
-    try Data("highest".utf8).write(to: URL(filePath: file.path + ".new"))
+    try Data("highest".utf8).write(to: URL(filePath: file.path + ".\(getpid()).new"))
     #expect(story(file).flow.highestUnlockedChapter == .cipher)
     try file.write(Checkpoint.bytes(.firewall))
     #expect(story(file).flow.highestUnlockedChapter == .firewall)
@@ -77,7 +77,7 @@ import Testing
     let file = StateFile(folder: folder.path)
     try file.write(Checkpoint.bytes(.cipher))
     // A folder stands where the new file would be made.
-    try FileManager.default.createDirectory(atPath: file.path + ".new", withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: file.path + ".\(getpid()).new", withIntermediateDirectories: false)
     let failure = #expect(throws: StateFile.Failure.self) { try file.write(Checkpoint.bytes(.firewall)) }
     #expect(failure?.description.contains("cannot create") == true)
     #expect(story(file).flow.highestUnlockedChapter == .cipher)
