@@ -22,7 +22,7 @@ import Testing
     let file = TemporaryFile()
     var writer = try WaveWriter(path: file.path, rate: 48_000, encoding: .signed16)
     try write([0.5, -0.5, 1, -1], to: &writer)
-    try writer.close()
+    try writer.finish()
     let expected: [UInt8] =
       [0x52, 0x49, 0x46, 0x46, 80, 0, 0, 0, 0x57, 0x41, 0x56, 0x45] + junk
       + [0x66, 0x6D, 0x74, 0x20, 16, 0, 0, 0, 1, 0, 2, 0, 0x80, 0xBB, 0, 0, 0x00, 0xEE, 0x02, 0, 4, 0, 16, 0]
@@ -35,7 +35,7 @@ import Testing
     let file = TemporaryFile()
     var writer = try WaveWriter(path: file.path, rate: 44_100, encoding: .float32)
     try write([1, -2], to: &writer)
-    try writer.close()
+    try writer.finish()
     let expected: [UInt8] =
       [0x52, 0x49, 0x46, 0x46, 94, 0, 0, 0, 0x57, 0x41, 0x56, 0x45] + junk
       + [0x66, 0x6D, 0x74, 0x20, 18, 0, 0, 0, 3, 0, 2, 0, 0x44, 0xAC, 0, 0, 0x20, 0x62, 0x05, 0, 8, 0, 32, 0, 0, 0]
@@ -53,7 +53,7 @@ import Testing
     #expect(file.bytes[90...93] == [8, 0, 0, 0])
     #expect(file.floats(after: 94) == [0.25, 0.75])
     try write([0.5, 0.5], to: &writer)
-    try writer.close()
+    try writer.finish()
     #expect(file.bytes[90...93] == [16, 0, 0, 0])
     #expect(file.floats(after: 94) == [0.25, 0.75, 0.5, 0.5])
   }
@@ -64,7 +64,7 @@ import Testing
     try writer.writeSilence(frames: 20_000)
     try write([1, 1], to: &writer)
     #expect(writer.frames == 20_001)
-    try writer.close()
+    try writer.finish()
     let floats = file.floats(after: 94)
     #expect(floats.count == 40_002)
     #expect(floats.dropLast(2).allSatisfy { $0 == 0 })
@@ -79,7 +79,7 @@ import Testing
     try writer.checkpoint()
     #expect(file.bytes[0...3] == [0x52, 0x49, 0x46, 0x46])
     try write([-1, 1], to: &writer)
-    try writer.close()
+    try writer.finish()
     func le(_ value: UInt8, bytes: Int) -> [UInt8] { [value] + [UInt8](repeating: 0, count: bytes - 1) }
     let all = [UInt8](repeating: 0xFF, count: 4)
     let expected: [UInt8] =
@@ -149,7 +149,7 @@ import Testing
     defer { close(reader) }
     var writer = try WaveWriter(path: file.path, rate: 48_000)
     try write([0.25, 0.75], to: &writer)
-    try writer.close()
+    try writer.finish()
     var bytes = [UInt8](repeating: 0, count: 200)
     #expect(read(reader, &bytes, 200) == 102)
     #expect(bytes[94..<102].elementsEqual([0, 0, 0x80, 0x3E, 0, 0, 0x40, 0x3F]))
@@ -205,6 +205,36 @@ import Testing
     let error = #expect(throws: Problem.self) { try writer.checkpoint() }
     #expect(error?.kind == .recordingFailed && error?.description.contains("another program cut it short") == true)
     #expect(file.bytes.count == 10)
+  }
+
+  @Test func aFileThatIsBeingWrittenIsRefusedAndLeftAlone() throws {
+    let file = TemporaryFile()
+    do {
+      var writer = try WaveWriter(path: file.path, rate: 48_000)
+      try write([0.25, 0.75], to: &writer)
+      try writer.checkpoint()
+      let error = #expect(throws: Problem.self) { _ = try WaveWriter(path: file.path, rate: 48_000) }
+      #expect(
+        error?.description
+          == "cannot create the recording \(file.path): another program writes it; choose another path")
+      try write([0.5, 0.5], to: &writer)
+      try writer.finish()
+      #expect(file.floats(after: 94) == [0.25, 0.75, 0.5, 0.5])
+    }
+    var next = try WaveWriter(path: file.path, rate: 48_000)
+    try next.finish()
+    #expect(file.bytes.count == 94)
+  }
+
+  /// Wherever it is cut: also behind the last look at it before a write.
+  @Test func aFileThatIsCutShortAsItEndsIsAnError() throws {
+    let file = TemporaryFile()
+    var writer = try WaveWriter(path: file.path, rate: 48_000)
+    try write([0.5, 0.5], to: &writer)
+    try writer.checkpoint()
+    #expect(truncate(file.path, 95) == 0)
+    let error = #expect(throws: Problem.self) { try writer.finish() }
+    #expect(error?.description.contains("another program cut it short") == true)
   }
 
   @Test func aFullDiskIsAnError() throws {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRealTime
+import FoundationEssentials
 import Glibc
 import HapticOutput
 import Haptics
+import Problems
 import Testing
 import Timing
 
@@ -165,6 +167,17 @@ import Timing
     } throws: { error in
       "\(error)".contains("/nonexistent/haptics.ndjson") && "\(error)".contains("make its directory first")
     }
+  }
+
+  @Test func fileThatIsBeingWrittenIsRefused() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/haptics-" + UUID().uuidString
+    defer { unlink(path) }
+    let device = try LogHapticDevice(path: path)
+    let error = #expect(throws: Problem.self) { try LogHapticDevice(path: path) }
+    #expect(
+      error?.description == "cannot open the haptic log \(path): another program writes it; choose another path")
+    device.stop()
+    try LogHapticDevice(path: path).stop()
   }
 
   @Test func readerThatGoesAwayIsAFailureToBeToldNotACrash() throws {

@@ -74,6 +74,20 @@ import Timing
     #expect(try JournalReader(bytes("run")).records.map(\.kind) == [.end])
   }
 
+  @Test func aFileThatIsBeingWrittenIsRefusedAndStaysInPlace() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let door = JournalDoor(try JournalFile(path: folder + "/run", isBeside: false))
+    for _ in 0..<2 {
+      let error = #expect(throws: HostError.self) { _ = try JournalFile(path: folder + "/run", isBeside: false) }
+      #expect(error?.description.contains("\(folder)/run: another program writes it") == true)
+      door.enter(.advance)
+      door.flush(at: Instant(nanoseconds: 0))
+    }
+    door.finish()
+    #expect(door.failure == nil)
+    #expect(try JournalReader(bytes("run")).records.map(\.kind).filter { $0 == .advance }.count == 2)
+  }
+
   @Test func aFolderOrAPipeIsRefused() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     mkfifo(folder + "/pipe", 0o600)

@@ -125,7 +125,7 @@ struct RecordingFile: ~Copyable {
         attempt { (writer: inout WaveWriter) throws(Problem) in try writer.checkpoint() }
       }
     }
-    attempt { (writer: inout WaveWriter) throws(Problem) in try writer.checkpoint() }
+    attempt { (writer: inout WaveWriter) throws(Problem) in try writer.finish() }
   }
 
   private mutating func drain(_ rings: UnsafeMutablePointer<RecorderRings>) {

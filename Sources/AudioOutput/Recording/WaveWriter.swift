@@ -5,7 +5,7 @@ import Glibc
 import Problems
 
 /// Writes interleaved floats to a WAV file, in order, from one thread; RF64 from 4 GiB on. The header is brought up to
-/// date by `checkpoint` and `close`, so that a recording cut short can be played up to the last checkpoint.
+/// date by `checkpoint` and `finish`, so that a recording cut short can be played up to the last checkpoint.
 ///
 /// A pipe is written to as well; its header stays as it was at first. One whose reader does not read for 2 s fails.
 public struct WaveWriter: ~Copyable {
@@ -44,12 +44,14 @@ public struct WaveWriter: ~Copyable {
     riffLimit: Int64 = 0xFFFF_FFFF
   ) throws(Problem) {
     let name = name ?? "the recording \(path)"
-    // Without O_NONBLOCK the opening of a pipe waits for its reader, and so might every write.
-    let opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
+    let opened = openSolelyAnew(path, mode: 0o644)
     guard opened >= 0 else {
       let (why, remedy) =
-        errno == ENXIO
-        ? ("nobody reads this pipe", "start its reader first") : (reason(errno), "choose a path that can be written")
+        switch errno {
+        case ENXIO: ("nobody reads this pipe", "start its reader first")
+        case EBUSY: (reasonNotOpened(EBUSY), "choose another path")
+        case let code: (reasonNotOpened(code), "choose a path that can be written")
+        }
       throw Problem(.recordingFailed, file: path, "cannot create \(name): \(why)", remedy: remedy)
     }
     self.path = path
@@ -61,7 +63,7 @@ public struct WaveWriter: ~Copyable {
     pending = header.bytes(frames: 0)
   }
 
-  deinit { Glibc.close(descriptor) }
+  deinit { closeSole(descriptor) }
 
   /// Appends `samples.count / channels` frames; a sample too many is dropped.
   public mutating func write(_ samples: UnsafeBufferPointer<Float>) throws(Problem) {
@@ -96,9 +98,11 @@ public struct WaveWriter: ~Copyable {
     try writeHeader()
   }
 
-  /// Finishes the file. The descriptor is closed when the writer goes.
-  public consuming func close() throws(Problem) {
+  /// Finishes the file: what is known of it now is all that will be. The descriptor is closed when the writer goes.
+  public mutating func finish() throws(Problem) {
     try checkpoint()
+    try checkWhole()
+    if let code = deferredFailure(of: descriptor) { throw failed(code) }
   }
 
   /// All at once: minutes of sound go through here, also in builds that are not optimised.
@@ -115,7 +119,6 @@ public struct WaveWriter: ~Copyable {
   }
 
   private mutating func flush() throws(Problem) {
-    // What is cut between here and the write is not noticed: the header is written in place, so the file cannot be one for appending.
     try checkWhole()
     var start = 0
     while start < pending.count {
@@ -151,6 +154,10 @@ public struct WaveWriter: ~Copyable {
   private func writeHeader() throws(Problem) {
     let data = max(0, written - Int64(header.count))
     let bytes = header.bytes(frames: data / Int64(channels * encoding.sampleBytes))
+    // A file that is open for appending is written at its end, wherever one asks (pwrite(2)). Samples are appended, so that a file
+    // which is cut short is not made long again.
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    defer { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK | O_APPEND) }
     let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     guard count == bytes.count || errno == ESPIPE else { throw failed(errno) }
   }

@@ -39,7 +39,7 @@ struct AnalysedSound {
         meter.add(mono[..<count])
         try writer.write(UnsafeBufferPointer(rebasing: mono[..<count]))
       }
-      try writer.close()
+      try writer.finish()
       powers = meter.powers
     } catch {
       throw ToolFailure(error)

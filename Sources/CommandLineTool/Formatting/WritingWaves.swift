@@ -27,7 +27,7 @@ func writeWave(
       try writer.write(UnsafeBufferPointer(part))
       left -= part.count
     }
-    try writer.close()
+    try writer.finish()
   } catch {
     throw ToolFailure(error, kind: .unwritable)
   }

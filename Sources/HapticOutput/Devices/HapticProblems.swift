@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 import Glibc
 import Problems
 
@@ -17,7 +18,7 @@ extension Problem {
       default: "choose another path"
       }
     return Problem(
-      .logFailed, file: name, "cannot open the haptic log \(name): \(String(cString: strerror(code)))", remedy: remedy)
+      .logFailed, file: name, "cannot open the haptic log \(name): \(reasonNotOpened(code))", remedy: remedy)
   }
 
   /// A haptic log that is a pipe, a device or a folder.

@@ -27,7 +27,7 @@ public final class LogHapticDevice: HapticDevice {
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw Problem.notRegular(log: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o644)
+    let descriptor = openSolelyAnew(path, mode: 0o644)
     if descriptor < 0 { throw Problem.opening(log: path, errno: errno) }
     try self.init(fileDescriptor: descriptor, name: path, steps: steps)
   }
@@ -188,7 +188,8 @@ private struct HapticLog: HapticBackend {
     if written == .silence { last = "" }
     write(last)
     steps?.note(FeltStep(commands: 0, clock: nil, at: now, isStepped: true, isLast: true, written: last))
-    Glibc.close(descriptor)
+    if failure == nil, let code = deferredFailure(of: descriptor) { fail(code) }
+    closeSole(descriptor)
     descriptor = -1
   }
 
@@ -200,7 +201,10 @@ private struct HapticLog: HapticBackend {
       writtenBytes += Int64(bytes.count)
       return
     }
-    let code = errno
+    fail(errno)
+  }
+
+  private mutating func fail(_ code: Int32) {
     let reason = code == EAGAIN ? "its reader does not keep up" : String(cString: strerror(code))
     let remedy =
       switch code {

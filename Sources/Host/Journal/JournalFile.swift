@@ -67,24 +67,26 @@ final class JournalFile: Sendable {
     }
   }
 
-  deinit { close(shared.descriptor) }
+  deinit { closeSole(shared.descriptor) }
 
   /// An empty file that nobody else can read: names, and what players did, are nobody else's business.
   private static func opened(_ path: String) throws(HostError) -> Int32 {
     func refusal(_ reason: String) -> HostError { HostError("no journal can be written to \(path): \(reason)") }
     var status = stat()
-    if stat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT == S_IFREG else { throw refusal("it is no regular file") }
-      // The run before may be the one that somebody asks about: a daemon that crashed is started again.
-      if status.st_size > 0, rename(path, path + ".before") != 0 { throw refusal(String(cString: strerror(errno))) }
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else { throw refusal("it is no regular file") }
+    var descriptor = openSolely(path, mode: 0o600)
+    // The run before may be the one that somebody asks about: a daemon that crashed is started again.
+    if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_size > 0 {
+      let isKept = rename(path, path + ".before") == 0
+      let code = errno
+      closeSole(descriptor)
+      guard isKept else { throw refusal(String(cString: strerror(code))) }
+      descriptor = openSolely(path, mode: 0o600)
     }
+    guard descriptor >= 0 else { throw refusal(reasonNotOpened(errno)) }
     // It may have become a pipe meanwhile, whose reader would be waited for.
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw refusal(String(cString: strerror(errno))) }
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, fchmod(descriptor, 0o600) == 0,
-      ftruncate(descriptor, 0) == 0
-    else {
-      close(descriptor)
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, fchmod(descriptor, 0o600) == 0 else {
+      closeSole(descriptor)
       throw refusal("it is no regular file of this user's")
     }
     return descriptor
@@ -113,7 +115,7 @@ final class JournalFile: Sendable {
   func finish() {
     thread?.stop()
     shared.write()
-    shared.look()
+    shared.end()
   }
 }
 
@@ -133,11 +135,16 @@ extension JournalFile.Shared {
   }
 
   /// Whether what was written is there still.
-  @discardableResult fileprivate func look() -> Bool {
+  private func look() -> Bool {
     let written = state.withLock { $0.failure == nil ? $0.writtenBytes : nil }
     guard let written, let damage = FileDamage(to: descriptor, after: written) else { return written != nil }
     fail(.damaged(damage))
     return false
+  }
+
+  /// Looks for the last time.
+  fileprivate func end() {
+    if look(), let code = deferredFailure(of: descriptor) { fail(.refused(code)) }
   }
 
   private func fail(_ failure: JournalFile.Failure) {

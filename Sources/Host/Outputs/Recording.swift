@@ -15,7 +15,8 @@ final class Recording {
   }
 
   func finish() {
-    do throws(Problem) { try writer.take()?.close() } catch { fail(error) }
+    do throws(Problem) { try writer?.finish() } catch { fail(error) }
+    writer = nil
   }
 
   private func fail(_ error: Problem) {
