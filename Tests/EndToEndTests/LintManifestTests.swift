@@ -134,6 +134,16 @@ import Testing
     #expect(onDisk.output.contains(said + "\n"), "\(onDisk.output)")
   }
 
+  @Test func aFolderOfPacksThatIsNotThereIsListed() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let listed = try runTool(["list"], in: directory, environment: ["STARLIGHT_PACKS=./nowhere"])
+    #expect(
+      listed.output.hasSuffix(
+        "problem: there is no folder \(directory)/nowhere, named by $STARLIGHT_PACKS; name a pack's folder, or a folder of "
+          + "such; no starlightd starts until then\n"), "\(listed.output)")
+  }
+
   @Test func theHelpOfConvertSaysWhatAWaveFileNeeds() throws {
     let help = try runTool(["convert", "--help"], socket: "/nonexistent").output
     #expect(help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains("which a WAV file needs"))

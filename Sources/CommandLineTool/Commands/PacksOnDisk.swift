@@ -24,6 +24,13 @@ extension PackList.Result {
     var catalog = PackLoader(rate: usualRate).catalog(of: folders)
     // Where there is none is told in words of its own.
     catalog.problems.removeAll { $0.kind == .noPack && $0.where.pack == nil }
+    // A daemon does not start then.
+    for missing in folders.named where !FileManager.default.fileExists(atPath: missing) {
+      catalog.problems.append(
+        Problem(
+          .noPack, file: missing, "there is no folder \(missing), named by $\(PackFolders.variable)",
+          remedy: "name a pack's folder, or a folder of such; no starlightd starts until then"))
+    }
     self.init(catalog, active: catalog.active, rate: usualRate)
     problems = problems.map(\.withoutDaemon)
     for pack in packs.indices { packs[pack].problems = packs[pack].problems.map(\.withoutDaemon) }
