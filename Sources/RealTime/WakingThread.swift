@@ -31,12 +31,14 @@ public final class WakingThread: Sendable {
   }
 
   deinit {
-    close(event)
-    close(timer)
+    if event >= 0 { close(event) }
+    if timer >= 0 { close(timer) }
   }
 
-  /// Starts the thread, named and scheduled as `RealTimeThread` says; the work is done once at the start.
+  /// Starts the thread, named and scheduled as `RealTimeThread` says; the work is done once at the start. `EMFILE` where there was
+  /// no descriptor left to wake it by: it would sleep for ever.
   @discardableResult public func start(name: String, priority: Int? = nil) throws(ThreadError) -> ThreadScheduling {
+    guard event >= 0, timer >= 0 else { throw ThreadError(code: EMFILE) }
     let started = try RealTimeThread(name: name, priority: priority) { self.run() }
     let scheduling = started.scheduling
     var slot: RealTimeThread? = consume started

@@ -131,6 +131,9 @@ public final class Server {
     registerOwnMethods()
     host.trace.gather { [unowned self] in gatherTold() }
     if host.clockKind == .live { host.heardClients(upTo: host.now) }
+    guard wake >= 0, signals >= 0 || !configuration.takesSignals else {
+      throw ServerError("nothing can wake the server: \(errorText(EMFILE))")
+    }
     if signals >= 0 { loop.watch(signals, token: Token.signals) }
     loop.watch(wake, token: Token.wake)
     watchSleep()
@@ -148,7 +151,7 @@ public final class Server {
     for connection in connections.values { part(with: connection.channel.descriptor) }
     room.deallocate()
     if signals >= 0 { close(signals) }
-    close(wake)
+    if wake >= 0 { close(wake) }
   }
 
   /// Serves until SIGTERM, SIGINT, a terminal that closes or `requestEnd`; gives the process's exit code: 1 where a recording,

@@ -65,7 +65,10 @@ final class DeviceKeeper: Sendable {
     tried = rt_eventfd_open()
   }
 
-  deinit { close(tried) }
+  deinit { if tried >= 0 { close(tried) } }
+
+  /// Whether the system gave it what it is waited for by.
+  var hasDescriptors: Bool { tried >= 0 }
 
   var description: AudioOutputDescription {
     state.withLock { state in

@@ -46,7 +46,7 @@ final class AudioThreads: @unchecked Sendable {
     state = Mutex(State())
   }
 
-  deinit { close(keeperWake) }
+  deinit { if keeperWake >= 0 { close(keeperWake) } }
 
   /// What the system granted.
   var scheduling: ThreadScheduling { state.withLock { $0.scheduling } }

@@ -65,14 +65,19 @@ public final class AudioOutput {
 
   deinit {
     _ = stop()
-    close(wake)
+    if wake >= 0 { close(wake) }
   }
 
   /// Opens the device, or takes the null device and says why in `description`, and starts to render; once.
   ///
-  /// Fails only when a recording cannot be created or the system gives no thread.
+  /// Fails only when a recording cannot be created or the system gives no thread, or no descriptor to wake one by.
   public func start() throws(Problem) {
     guard !isRunning else { return }
+    guard wake >= 0, threads.keeperWake >= 0, keeper.hasDescriptors else {
+      throw Problem(
+        .threadRefused, "nothing can wake the threads of the sound output: \(reason(EMFILE))",
+        remedy: "raise the limit on open files (ulimit -n)")
+    }
     if let path = configuration.recordPath {
       recorder = try Recorder(path: path, rate: configuration.rate, first: mixer.pointee.outputFrame, wake: wake)
     }

@@ -15,6 +15,8 @@ import Wire
 final class LiveAudio {
   let output: AudioOutput
   private var decoder: DecodeThread?
+  /// What the audio thread renders, which must not go before that has ended.
+  private let controller: MixerController
 
   init(_ configuration: HostConfiguration, controller: MixerController, feeder: StreamFeeder) throws(HostError) {
     output = AudioOutput(
@@ -25,15 +27,19 @@ final class LiveAudio {
         leadFile: configuration.stateFolder.map { $0 + "/leads" },
         wakeFile: configuration.stateFolder.map { $0 + "/wakes" }, idle: configuration.idle),
       mixer: controller.mixer)
+    self.controller = controller
     controller.onWork = { [output] in output.endRest() }
     controller.hasRested = { [output] in output.hasRested(past: $0) }
     do throws(Problem) { try output.start() } catch { throw HostError("\(error)") }
     do throws(ThreadError) {
       decoder = try DecodeThread(feeder)
     } catch {
+      output.stop()
       throw HostError("cannot start the decode thread: \(String(cString: strerror(error.code)))")
     }
   }
+
+  deinit { _ = stop() }
 
   var now: Instant { Instant(nanoseconds: rt_now_ns()) }
 

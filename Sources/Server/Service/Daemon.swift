@@ -46,11 +46,22 @@ public func runStarlightd(arguments: [String]) -> Int32 {
     let hosting = hostConfiguration(invocation, environment: environment)
     if hosting.clock == .live { goBeforeOthers() }
     guard let host = openHost(hosting) else { return 1 }
-    let server = try Server(configuration, socket: socket, host: host)
-    return server.run()
+    return try opened(configuration, socket, host).run()
   } catch {
     complain(error.message, error.remedy)
     return 1
+  }
+}
+
+/// What plays already ends in order where it cannot be served.
+private func opened(
+  _ configuration: ServerConfiguration, _ socket: consuming ListeningSocket, _ host: Host
+) throws(ServerError) -> Server {
+  do throws(ServerError) {
+    return try Server(configuration, socket: socket, host: host)
+  } catch {
+    host.stop()
+    throw error
   }
 }
 
