@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import JSON
 import Outcomes
 
 /// One method of the socket: its name, its params and its result, the single source for daemon, client and document.
@@ -33,6 +34,8 @@ public protocol WireMethod: Sendable {
   static func moveInstants(of params: inout Params, _ moved: (Int64) -> Int64)
   /// The same of what it answers.
   static func moveInstants(in result: inout Result, _ moved: (Int64) -> Int64)
+  /// Writes what it answers as JSON, as an `Encoder` does; throws where a number is not finite.
+  static func write(_ result: Result, to writer: inout JSONWriter) throws
 }
 
 extension WireMethod {
@@ -44,6 +47,8 @@ extension WireMethod {
   public static var refusals: [RPCError.Kind] { [] }
   /// Served at once.
   public static var mayBeLeft: Bool { false }
+  /// By its `encode(to:)`.
+  public static func write(_ result: Result, to writer: inout JSONWriter) throws { try writer.write(result) }
 
   /// Every kind of error that it may answer.
   public static var kindsOfErrors: [RPCError.Kind] {

@@ -139,8 +139,8 @@ extension Server {
         return nil
       case .refused(let refusal)?: reply = refusal
       case .request(let reading)?:
-        host.trace.noteMethod(router.place(of: reading))
-        if errand == nil, errands != nil, router.mayBeLeft(reading) { errand = Errand() }
+        host.trace.noteMethod(reading.place)
+        if errand == nil, errands != nil, reading.mayBeLeft { errand = Errand() }
         let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
         reply = router.reply(to: reading, context: context)
         meter.note(steps: host.takeStepCount())

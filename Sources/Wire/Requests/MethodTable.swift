@@ -15,9 +15,6 @@ import JSON
     var params: Schema
     var longTexts: [String]
     var counted: [CountedParam]
-    var mayBeLeft: Bool
-    /// Where it is among all of the socket's.
-    var place: Int?
     /// Whether all of its params may be left out.
     var takesNone: Bool
   }
@@ -29,23 +26,17 @@ import JSON
   }
 
   /// The names that are known, in alphabetical order.
-  var names: [String] { reader.numbers.keys.sorted() }
+  var names: [String] { reader.methods.keys.sorted() }
 
   /// Knows another method; its number, which is that of the one before where there was one of that name.
   mutating func add<Method: WireMethod>(_ method: Method.Type, takesNone: Bool) -> Int {
     let known = Facts(
       params: Schema(of: Method.Params.self), longTexts: Method.longTexts, counted: Method.countedParams,
-      mayBeLeft: Method.mayBeLeft, place: allMethods.firstIndex { $0 == method }, takesNone: takesNone)
-    let number = reader.add(Method.name, longParams: Method.longParams)
+      takesNone: takesNone)
+    let number = reader.add(method)
     if number < facts.count { facts[number] = known } else { facts.append(known) }
     return number
   }
-
-  /// Whether what is dear of what is asked may be left to another thread.
-  func mayBeLeft(_ reading: ReadRequest) -> Bool { reading.number.map { facts[$0].mayBeLeft } ?? false }
-
-  /// Where the method that is asked for is in `allMethods`; nil where it is none of these.
-  func place(of reading: ReadRequest) -> Int? { reading.number.flatMap { facts[$0].place } }
 
   /// The reply to a line that was read, its result written by `answer`, which is given the method's number and its params where
   /// there are any; nothing for a notification.
@@ -76,7 +67,7 @@ import JSON
   }
 
   private func number(of reading: ReadRequest) throws(RPCError) -> Int {
-    if let number = reading.number { return number }
+    if let known = reading.known { return known.number }
     let (nearest, question) = suggest(reading.method, names)
     throw RPCError(
       .unknownMethod, "no method \(quoted(reading.method))\(question)",

@@ -5,11 +5,25 @@ import JSON
 /// A line that was read: it is served once, or again with what was worked out for it elsewhere.
 public struct ReadRequest: Sendable {
   let request: Request
-  /// Which of the router's methods that is; nil for none.
-  let number: Int?
+  /// What the router knows of its method; nil where it knows none of that name.
+  let known: KnownMethod?
 
   /// The method that it asks for.
   public var method: String { request.method }
+  /// Where that is in `allMethods`; nil where it is none of these.
+  public var place: Int? { known?.place }
+  /// Whether what is dear of it may be left to another thread (`WireMethod.mayBeLeft`).
+  public var mayBeLeft: Bool { known?.mayBeLeft ?? false }
+}
+
+/// What a line is read and served by, looked up once by its method's name.
+struct KnownMethod: Sendable {
+  /// The router's number of it.
+  var number: Int
+  var longParams: [String]
+  var mayBeLeft: Bool
+  /// Where it is among all of the socket's.
+  var place: Int?
 }
 
 /// What comes of reading a line.
@@ -23,18 +37,17 @@ public enum ReadLine: Sendable {
 /// From a line to the request in it. It holds no state, so that a long line can be read where it holds nobody up.
 public struct RequestReader: Sendable {
   let limits: Limits
-  /// The methods that are known, by their names: looked up once a line.
-  private(set) var numbers: [String: Int] = [:]
-  /// By method, what of its params may be long.
-  private var longParams: [[String]] = []
+  /// The methods that are known, by their names.
+  private(set) var methods: [String: KnownMethod] = [:]
 
   init(limits: Limits) { self.limits = limits }
 
   /// Knows another method: its number, which is that of the one before where there was one of that name.
-  mutating func add(_ method: String, longParams long: [String]) -> Int {
-    let number = numbers[method] ?? longParams.count
-    if number == longParams.count { longParams.append(long) } else { longParams[number] = long }
-    numbers[method] = number
+  mutating func add<Method: WireMethod>(_ method: Method.Type) -> Int {
+    let number = methods[Method.name]?.number ?? methods.count
+    methods[Method.name] = KnownMethod(
+      number: number, longParams: Method.longParams, mayBeLeft: Method.mayBeLeft,
+      place: allMethods.firstIndex { $0 == method })
     return number
   }
 
@@ -46,7 +59,7 @@ public struct RequestReader: Sendable {
     }
     do throws(Request.Unreadable) {
       let request = try Request(line: line, limits: limits)
-      return .request(ReadRequest(request: request, number: numbers[request.method]))
+      return .request(ReadRequest(request: request, known: methods[request.method]))
     } catch {
       return .refused(errorLine(error.error, id: error.id))
     }
@@ -72,7 +85,7 @@ public struct RequestReader: Sendable {
     let rest = line.count - outline.bytes(of: long)
     guard rest > limits.requestBytes else { return nil }
     let besides = long.isEmpty ? "" : " besides " + long.joined(separator: " and ")
-    let name = numbers[method] == nil ? "the request" : method
+    let name = methods[method] == nil ? "the request" : method
     return (
       RPCError(
         .lineTooLong, "\(name) has \(rest) bytes\(besides), more than \(limits.requestBytes)",
@@ -81,7 +94,7 @@ public struct RequestReader: Sendable {
     )
   }
 
-  private func longParams(of method: String) -> [String] { numbers[method].map { longParams[$0] } ?? [] }
+  private func longParams(of method: String) -> [String] { methods[method]?.longParams ?? [] }
 }
 
 /// An error in reply to the request with this id.

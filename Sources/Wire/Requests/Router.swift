@@ -36,7 +36,7 @@ public struct Router<Context> {
     add(method) { params, context, writer in
       let result = try handler(params, context)
       do {
-        try writer.write(result)
+        try Method.write(result, to: &writer)
       } catch {
         throw unwritable(Method.name)
       }
@@ -52,22 +52,25 @@ public struct Router<Context> {
     }
   }
 
-  /// Whether what is dear of what is asked may be left to another thread (`WireMethod.mayBeLeft`).
-  public func mayBeLeft(_ reading: ReadRequest) -> Bool { methods.mayBeLeft(reading) }
-
-  /// Where the method that is asked for is in `allMethods`; nil where it is none of these.
-  public func place(of reading: ReadRequest) -> Int? { methods.place(of: reading) }
-
   private mutating func add<Method: WireMethod>(
     _ method: Method.Type, _ answer: @escaping (Method.Params, Context, inout JSONWriter) throws -> Void
   ) {
-    // Many lines have no params: what they come to is worked out once.
+    // Many lines have no params: what they come to is worked out once. Here and not where a line is served: an optional of what is
+    // generic has its type looked up there, each time.
     let none = try? JSONDecoding(JSONTape.emptyObject).decode(Method.Params.self)
     let number = methods.add(method, takesNone: none != nil)
-    let read: Answer = { json, context, writer in
-      guard let params = try json?.decode(Method.Params.self) ?? none else { throw undecodable(method: Method.name) }
-      try answer(params, context, &writer)
-    }
+    let read: Answer =
+      if let none {
+        { json, context, writer in
+          guard let json else { return try answer(none, context, &writer) }
+          try answer(json.decode(Method.Params.self), context, &writer)
+        }
+      } else {
+        { json, context, writer in
+          guard let json else { throw undecodable(method: Method.name) }
+          try answer(json.decode(Method.Params.self), context, &writer)
+        }
+      }
     if number < answers.count { answers[number] = read } else { answers.append(read) }
   }
 
