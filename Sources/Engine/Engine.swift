@@ -229,5 +229,7 @@ public struct Engine {
   func isNow(_ instant: Instant) -> Bool { instant <= turn.now + horizon }
 
   /// How far ahead plans are turned into frames: a device with a large buffer is reached later than most.
-  var horizon: Interval { max(configuration.horizon, turn.earliestSound - turn.now + .milliseconds(20)) }
+  var horizon: Interval {
+    max(configuration.horizon, max(turn.earliestSound - turn.now, turn.soundLead) + .milliseconds(20))
+  }
 }

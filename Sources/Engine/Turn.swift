@@ -15,6 +15,12 @@ public struct Turn: Sendable, BitwiseCopyable {
   /// How far ahead of its instant a haptic command must be sent to be felt in time (the slowest device's lead).
   public var hapticLead: Interval
 
+  /// How far behind `now` in the engine's time the first instant is that a haptic command sent now reaches: the lead, less what of it
+  /// the engine stands through.
+  public var hapticReach: Interval
+  /// How much later the first frame that is reached is heard, by the clock: where the engine stands that is more than in its time.
+  public var soundLead = Interval.zero
+
   /// Whether there is a device that what is mixed is heard on; what is felt waits for no other.
   public var isHeard: Bool
 
@@ -35,6 +41,7 @@ public struct Turn: Sendable, BitwiseCopyable {
     self.timeline = timeline
     self.reachableFrame = reachableFrame
     self.hapticLead = hapticLead
+    hapticReach = hapticLead
   }
 
   /// One reading of an output that runs by itself, whose mixer has reached `mixedFrame`, in periods of `period` frames, and
@@ -67,7 +74,7 @@ public struct Turn: Sendable, BitwiseCopyable {
   public var earliestSound: Instant { timeline.instant(ofFrame: reachableFrame) }
 
   /// The earliest instant at which a command submitted now can be felt.
-  public var earliestHaptic: Instant { now + hapticLead }
+  public var earliestHaptic: Instant { now + hapticReach }
 
   /// How far behind the clock's whole microsecond, as clients are told it, an earliest instant of the engine's is: what is asked
   /// for that much later is not late.

@@ -75,11 +75,17 @@ public struct EngineClock: Equatable, Sendable {
     return clock - movedBefore
   }
 
+  /// The pause that began last by an instant of the clock, over or not; nil where none is known.
+  public func begun(by clock: Instant) -> Hold? { holds.last { clock >= $0.stoppedAt } }
+
   /// The pause in which an instant of the clock lies, begun and not over; nil where the engine goes on.
   public func standing(at clock: Instant) -> Hold? {
-    guard let hold = holds.last(where: { clock >= $0.stoppedAt }) else { return nil }
+    guard let hold = begun(by: clock) else { return nil }
     return hold.resumedAt.map { clock < $0 } ?? true ? hold : nil
   }
+
+  /// When the next pause begins behind an instant of the clock.
+  public func nextBegins(after clock: Instant) -> Instant? { holds.first { $0.stoppedAt > clock }?.stoppedAt }
 
   /// The engine's instant that a stamp of the clock means; nil where the engine stood then, or that is not known any more.
   public func stamp(at clock: Instant) -> Instant? {

@@ -76,6 +76,8 @@ struct HapticBoard {
   private var turns = ChangeAllowance()
   private var nextTurn = Instant.distantPast
   private(set) var lastLevel = HapticLevel(intensity: 0, sharpness: 0)
+  /// Where the engine stood, on the clock, when a level was held last.
+  private var levelHeldAt: Instant?
 
   mutating func makePlayer(_ owner: Owner, at instant: Instant) -> HapticPlayerID {
     defer { nextPlayer += 1 }
@@ -145,11 +147,14 @@ struct HapticBoard {
     return level
   }
 
-  /// Nothing is felt until an instant at which all goes on, nor is a level told before; whether one was felt.
-  mutating func holdLevel(until instant: Instant) -> Bool {
+  /// The engine has come to stand: nothing is felt until it goes on, nor is a level told before. Whether that is to be told, which
+  /// it is of each pause once.
+  mutating func holdLevel(of hold: EngineClock.Hold) -> Bool {
+    guard hold.stoppedAt != levelHeldAt else { return false }
+    levelHeldAt = hold.stoppedAt
     guard lastLevel.intensity > 0 else { return false }
     lastLevel = HapticLevel(intensity: 0, sharpness: 0)
-    nextLevel = instant
+    nextLevel = hold.at
     return true
   }
 

@@ -46,24 +46,30 @@ extension Engine {
     }
     haptics.untold = []
     tellUnheardSounds(before: turn.now + Interval(nanoseconds: 1))
-    if let level = haptics.levelToTell(at: turn.now) {
-      notify(
-        HapticsLevel(intensity: Double(level.intensity), sharpness: Double(level.sharpness)), at: turn.now,
-        coalescingKey: HapticsLevel.name)
-    }
-    tellStandingLevel()
+    tellLevel()
   }
 
-  /// Tells that nothing is felt, once the engine stands; what is felt when it goes on is told then.
-  private mutating func tellStandingLevel() {
-    guard let hold = clock.standing(at: turn.clockNow), haptics.holdLevel(until: hold.at) else { return }
-    notify(HapticsLevel(intensity: 0, sharpness: 0), at: hold.at, coalescingKey: HapticsLevel.name)
+  /// Tells the level, and that nothing is felt from where the engine came to stand, which may be over by now.
+  private mutating func tellLevel() {
+    let hold = clock.begun(by: turn.clockNow)
+    if let hold, turn.now >= hold.at { tellStanding(hold) }
+    if let level = haptics.levelToTell(at: turn.now) { tell(level, at: clock.told(turn.now)) }
+    if let hold, turn.now < hold.at { tellStanding(hold) }
+  }
+
+  private mutating func tellStanding(_ hold: EngineClock.Hold) {
+    if haptics.holdLevel(of: hold) { tell(HapticLevel(intensity: 0, sharpness: 0), at: hold.stoppedAt) }
+  }
+
+  /// At an instant of the clock.
+  private mutating func tell(_ level: HapticLevel, at instant: Instant) {
+    let told = HapticsLevel(intensity: Double(level.intensity), sharpness: Double(level.sharpness))
+    perform(.notify(OutgoingNotification(told, tUs: instant.microseconds, coalescingKey: HapticsLevel.name), nil))
   }
 
   /// When the engine comes to stand, on the clock, where a level is to be told then; nil where none is.
   var standingLevelDeadline: Instant? {
-    guard let hold = clock.lasting, haptics.lastLevel.intensity > 0, turn.clockNow < hold.stoppedAt else { return nil }
-    return hold.stoppedAt
+    haptics.lastLevel.intensity > 0 ? clock.nextBegins(after: turn.clockNow) : nil
   }
 }
 

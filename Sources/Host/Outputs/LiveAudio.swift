@@ -59,12 +59,15 @@ final class LiveAudio {
       now: pause.clock.now(at: now), timeline: pause.timeline(resting?.timeline ?? output.timeline),
       mixedFrame: mixed, period: output.period, nextWake: nextWake, serving: serving,
       hapticLead: hapticLead, isHeard: output.isOnDevice, clockNow: now)
-    // The engine's time may stand, and then so does what is asked for now.
+    // By then the engine may stand, or have gone on.
     if let earliest {
-      turn.reachableFrame = max(turn.reachableFrame, turn.timeline.frame(at: turn.now + (earliest - now)) + 1)
+      turn.reachableFrame = max(turn.reachableFrame, turn.timeline.frame(at: pause.clock.now(at: earliest)) + 1)
     }
     turn.reachableFrame = pause.reachable(
       turn.reachableFrame, mixed: mixed, lookahead: controller.configuration.lookaheadFrames)
+    if pause.clock.count > 0 {
+      turn.soundLead = output.timeline.instant(ofFrame: reachableOutputFrame(controller)) - now
+    }
     return turn
   }
 

@@ -37,11 +37,14 @@ final class SteppedAudio {
     let engineNow = pause.clock.now(at: now)
     let timeline = pause.timeline(timeline)
     let mixed = controller.mixedFrame
-    let reachable = max(mixed, timeline.nextFrame(at: engineNow + lead))
-    return Turn(
+    // What is handed over now may be heard when the engine stands, or has gone on.
+    let reachable = max(mixed, timeline.nextFrame(at: pause.clock.now(at: now + lead)))
+    var turn = Turn(
       now: engineNow, timeline: timeline,
       reachableFrame: pause.reachable(reachable, mixed: mixed, lookahead: controller.configuration.lookaheadFrames),
       hapticLead: hapticLead, clockNow: now)
+    turn.soundLead = lead
+    return turn
   }
 
   /// The first frame of the output before which the mixer can still be told to go on.
