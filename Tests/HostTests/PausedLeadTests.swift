@@ -57,7 +57,7 @@ import Wire
   }
 
   @Test func whatIsPlannedIsHeardSoMuchLaterAndWhole() throws {
-    try search(upTo: 40) { random in
+    try search(upTo: 12) { random in
       let rig = try rig(&random, [.music])
       let beganUs = rig.host.now.microseconds
       var promises = Promises()
@@ -98,7 +98,7 @@ import Wire
   }
 
   @Test func nothingIsFeltFromWhereItStandsToWhereItGoesOn() throws {
-    try search(upTo: 40) { random in
+    try search(upTo: 12) { random in
       let rig = try rig(&random, [.haptics])
       let player = rig.ask("haptics.continuous", #"{"intensity":0.6,"sharpness":0.5,"durationUs":20000000}"#)
       try hold(player.contains("scheduledUs"), player)

@@ -32,6 +32,8 @@ import Testing
   @Test(arguments: [
     (#"{"name":3}"#, "name must be a string, not 3"),
     (#"{"name":null}"#, "name must be a string, not null"),
+    (#"{"name":"a","atUs":null}"#, "atUs must be a whole number, not null"),
+    (#"{"name":"a","inner":null}"#, "inner must be an object, not null"),
     (#"{"name":"a","atUs":1.5}"#, "atUs must be a whole number, not 1.5"),
     (#"{"name":"a","atUs":"5"}"#, #"atUs must be a whole number, not "5""#),
     (#"{"name":"a","gain":true}"#, "gain must be a number, not true"),

@@ -63,7 +63,6 @@ struct ParamsCheck {
       }
       let field = fields[place]
       seen |= 1 << UInt64(place & 63)
-      if tape.nodes[value].kind == .null, !field.isRequired { return }
       try check(value, field.schema, of: fields)
     }
     for (place, field) in fields.enumerated() where field.isRequired && seen & 1 << UInt64(place & 63) == 0 {
@@ -109,6 +108,10 @@ struct ParamsCheck {
     let path = path(to: index)
     let message =
       "\(method): \(path.isEmpty ? "params" : path) must be \(schema.expectation), not \(summary(index))"
+    // Taken for a field that is left out it would have `sound.stop` stop all where no sound came to be that had an id.
+    if tape.nodes[index].kind == .null {
+      return RPCError(.invalidParams, message, hint: "leave out what is not meant; \(hint(of: fields))")
+    }
     guard case .choice(let names) = schema, tape.nodes[index].kind == .string else {
       return RPCError(.invalidParams, message, hint: hint(of: fields))
     }
