@@ -161,6 +161,13 @@ public struct Engine {
   /// or for what is told as it comes to stand.
   public var nextTelling: Instant? { earliest(paced.next, standingLevelDeadline) }
 
+  /// How far behind the clock's whole microsecond, as clients are told it, an instant of the engine's comes, also behind a pause whose
+  /// end is known: what is asked for that much later is not late.
+  public func leadUs(to instant: Instant) -> Int64 {
+    if clock.lasting != nil { return turn.leadUs(to: instant) }
+    return clock.told(instant.roundedUpToMicrosecond).roundedUpToMicrosecond.microseconds - turn.clockNow.microseconds
+  }
+
   // MARK: - For the parts
 
   mutating func makeVoice() -> VoiceID {

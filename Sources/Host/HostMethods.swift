@@ -174,7 +174,7 @@ extension Host {
     router.on(EngineStatus.self) { [unowned self] _, _ in status() }
     router.on(DevicesSet.self) { [unowned self] params, _ throws(RPCError) in try changeDevice(params) }
     router.on(DevicesList.self) { [unowned self] _, _ in
-      DevicesList.Result(audio: audioStatus, haptics: haptics.status(at: engine.turn))
+      DevicesList.Result(audio: audioStatus, haptics: hapticStatus)
     }
   }
 

@@ -54,6 +54,12 @@ import Wire
     let resumed = try HostRig.result(rig.ask("engine.resume"), EngineResume.Result.self)
     guard let resumedUs = resumed.resumedUs else { throw Unmet("it does not go on: \(resumed)") }
     promises.pause(at: paused.atUs, until: resumedUs)
+    // As soon as the status says that it can be.
+    let atUs = rig.host.now.microseconds + rig.host.status().audio.leadUs
+    let soonest = try HostRig.result(
+      rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(atUs)}"#), SoundPlay.Result.self)
+    try hold(soonest.lateUs == 0, "\(soonest) was asked for at \(atUs), when it can be heard")
+    promises.toldUs.append(soonest.scheduledUs)
   }
 
   @Test func whatIsPlannedIsHeardSoMuchLaterAndWhole() throws {

@@ -238,15 +238,6 @@ final class HapticOutputs {
   /// The outputs whose gain can be set: not what stands for none.
   var names: [String] { (log.map { [$0.name] } ?? []) + pads.map(\.pad.name) }
 
-  /// Every output, as clients are told who count from the whole microsecond of `turn` on.
-  func status(at turn: Turn) -> [EngineStatus.HapticOutput] {
-    status.map { output in
-      var output = output
-      if output.kind != .null { output.leadUs = turn.leadUs(to: turn.now + .microseconds(output.leadUs)) }
-      return output
-    }
-  }
-
   /// Every output, as clients are told.
   var status: [EngineStatus.HapticOutput] {
     var outputs: [EngineStatus.HapticOutput] = []

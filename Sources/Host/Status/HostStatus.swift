@@ -14,7 +14,7 @@ extension Host {
     return EngineStatus.Result(
       nowUs: engine.turn.clockNow.microseconds, clock: clockKind,
       uptimeUs: (engine.turn.clockNow - startedAt).microseconds,
-      version: starlightVersion, audio: audioStatus, haptics: haptics.status(at: engine.turn), music: musicStatus,
+      version: starlightVersion, audio: audioStatus, haptics: hapticStatus, music: musicStatus,
       rhythm: engine.chapterStatus(), settings: engine.currentSettings, clients: clientCount,
       resources: resources.current, problems: problems, paused: pause.state, untaken: untaken.told)
   }
@@ -45,11 +45,21 @@ extension Host {
     return "audio: \(audioStatus.message); haptics: \(haptics.summary); \(loaded)"
   }
 
+  /// Every haptic output, as clients are told who count from the whole microsecond on.
+  var hapticStatus: [EngineStatus.HapticOutput] {
+    haptics.status.map { output in
+      var output = output
+      let reached = pause.clock.now(at: engine.turn.clockNow + .microseconds(output.leadUs))
+      if output.kind != .null { output.leadUs = engine.leadUs(to: reached) }
+      return output
+    }
+  }
+
   var audioStatus: EngineStatus.Audio {
     beginTurn()
     let statistics = controller.readStatistics()
     loudest = max(loudest, statistics.peak)
-    let lead = engine.turn.leadUs(to: engine.turn.earliestSound)
+    let lead = engine.leadUs(to: engine.turn.earliestSound)
     switch driver {
     case .stepped(let audio):
       return EngineStatus.Audio(
