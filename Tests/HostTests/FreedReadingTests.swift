@@ -36,6 +36,22 @@ import Testing
     loader.stop()
   }
 
+  /// The loader's thread may come late to letting go of what it read.
+  @Test func aReadingThatTheLoaderStillHoldsIsPlayedByNobody() throws {
+    let rig = try HostRig()
+    let loaded = try #require(PackLoader(rate: 48_000).read(rig.directory).loaded)
+    var bank = SoundBank(rate: 48_000)
+    do {
+      let catalog = Catalog(packs: [loaded.pack])
+      bank.keep(loaded.sounds, of: try #require(catalog.generations.first))
+      bank.retire(pack: loaded.pack.manifest.name)
+      #expect(bank.takeUnused().isEmpty && bank.earlierCount == 1)
+      withExtendedLifetime(catalog) {}
+    }
+    #expect(bank.takeUnused().count == 1 && bank.earlierCount == 0)
+    withExtendedLifetime(loaded) {}
+  }
+
   @Test func ofAPackThatIsLeftOutADaemonKeepsNoMoreThanItsName() throws {
     let rig = try HostRig()
     let faulty = #"{"name": "game", "title": "Game", "version": "1", "sounds": {"a": {"file": "a.wav", "gain": -1}}}"#

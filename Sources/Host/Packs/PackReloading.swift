@@ -15,6 +15,11 @@ extension Host {
     if let done = loader?.takeDone() { endRound(done) }
     // What was not taken of it is freed there, too: nobody here holds it any more.
     loader?.letGo()
+    letGoOfUnused()
+  }
+
+  /// Lets go of what nobody plays any more, nor planned.
+  func letGoOfUnused() {
     guard bank.earlierCount > 0 else { return }
     journal?.enter(.packsForgotten)
     engine.forgetPast()

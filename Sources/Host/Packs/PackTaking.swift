@@ -101,10 +101,12 @@ extension Host {
         .tooManyPacks, "\(PackSearch.mostPacks) packs are loaded, which is the most",
         remedy: "take one out with pack.unload")
     }
+    // Those that came to their end are still among them where they were replaced by this very round.
+    if bank.earlierCount >= Self.mostEarlierGenerations { letGoOfUnused() }
     if bank.earlierCount >= Self.mostEarlierGenerations {
       return Problem(
-        .busy, "\(bank.earlierCount) earlier generations of packs are still played, which is the most",
-        remedy: "stop what plays of them, and read the pack again")
+        .busy, "\(bank.earlierCount) earlier generations of packs are still played or planned, which is the most",
+        remedy: "stop what plays and is planned of them, and read the pack again")
     }
     if !engine.hasRoom(forParametersOf: pack) {
       return Problem(

@@ -7,9 +7,10 @@ import SoundFiles
 /// The memory behind what the engine names: of each pack's latest reading, and of earlier ones for as long as the engine or a
 /// voice may still play them.
 ///
-/// A reading that came to its end is found by nobody else holding it, on control; the audio thread knows addresses alone.
+/// A reading has come to its end when neither the engine nor a voice holds it, which control finds; the audio thread knows addresses
+/// alone. The loader's thread may hold its samples for longer, which only it has to free then.
 struct SoundBank {
-  /// A reading and its memory. Who else holds one of the two uses it.
+  /// A reading and its memory. Who else holds the reading uses both, and so does a voice that holds the memory.
   struct Kept: Sendable {
     fileprivate var generation: PackGeneration
     fileprivate var sounds: PackSounds
@@ -39,7 +40,7 @@ struct SoundBank {
       uniqueKeysWithValues: parts.map { ($0, ToneSource(frequency: hapticToneFrequency, rate: rate, part: $0)) })
   }
 
-  /// How many readings are kept that were replaced.
+  /// How many readings are kept that were replaced; those that came to their end among them, until they are taken.
   var earlierCount: Int { earlier.count }
 
   /// How many voices play what is in memory.
@@ -78,12 +79,15 @@ struct SoundBank {
     var unused: [Kept] = []
     for index in earlier.indices.reversed()
     where isKnownUniquelyReferenced(&earlier[index].generation)
-      && isKnownUniquelyReferenced(&earlier[index].sounds)
+      && (isKnownUniquelyReferenced(&earlier[index].sounds) || !isPlayed(earlier[index].sounds))
     {
       unused.append(earlier.remove(at: index))
     }
     return unused
   }
+
+  /// Whether a voice plays of it.
+  private func isPlayed(_ sounds: PackSounds) -> Bool { playing.values.contains { $0.sounds === sounds } }
 
   /// What a voice plays, kept until it is done; nil for what was not loaded.
   mutating func source(_ sound: ResidentSound, loops: Bool, for voice: VoiceID) -> ResidentSource? {
