@@ -5,6 +5,8 @@ import Engine
 import FoundationEssentials
 import GamePacks
 import Glibc
+import SoundFiles
+import Synchronization
 import Testing
 
 @testable import Host
@@ -50,6 +52,33 @@ import Testing
     }
     #expect(bank.takeUnused().count == 1 && bank.earlierCount == 0)
     withExtendedLifetime(loaded) {}
+  }
+
+  /// It may have the room that the next folder takes.
+  @Test(.timeLimit(.minutes(1)))
+  func whatNobodyUsesIsFreedBeforeTheNextFolderIsRead() throws {
+    let rig = try HostRig()
+    let event = rt_waiter_event()
+    defer { close(event) }
+    let loader = LoaderThread(control: event)
+    let room = SoundRoom(most: SoundRoom.ofAllPacks)
+    var bank = SoundBank(rate: 48_000)
+    do {
+      bank = try PackLoader(rate: 48_000, soundRoom: room).load(PackFolders(named: [rig.directory]), active: nil).bank
+    }
+    bank.retire(pack: "game")
+    var unused = bank.takeUnused()
+    #expect(unused.count == 1 && room.takenBytes > 0)
+    loader.free(&unused)
+    let seen = Mutex<[Int]>([])
+    loader.begin(["/a", "/b"], at: 0) { folder, _ in
+      seen.withLock { $0.append(room.takenBytes) }
+      return FolderReading(path: folder, problems: [], warnings: [])
+    }
+    try loader.start()
+    while loader.takeDone() == nil { sched_yield() }
+    loader.stop()
+    #expect(seen.withLock { $0 } == [0, 0])
   }
 
   @Test func ofAPackThatIsLeftOutADaemonKeepsNoMoreThanItsName() throws {

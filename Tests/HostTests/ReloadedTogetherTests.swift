@@ -7,6 +7,7 @@ import Timing
 import Wire
 
 @testable import Host
+@testable import SoundFiles
 
 /// Many packs that are read again in one round: only what plays or is planned keeps what was read before.
 @Suite struct ReloadedTogetherTests {
@@ -106,5 +107,24 @@ import Wire
     #expect(rig.host.bank.earlierCount == 1 && rig.host.status().audio.activeVoices == 1)
     rig.step(microseconds: 2_000_000)
     #expect(rig.host.bank.earlierCount == 0)
+  }
+
+  /// What is loaded next is read when what was taken out has given back its room, however soon it is asked for.
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func whatIsTakenOutGivesItsRoomToWhatIsLoadedNext(live: Bool) throws {
+    let rig = try host(of: 5, live: live)
+    defer { rig.host.stop() }
+    let room = rig.host.bank.soundRoom
+    #expect(room.take(room.most - room.takenBytes))
+    let folder = "\(rig.directory)/packs/p00"
+    for number in 0..<4 { #expect(rig.ask("pack.unload", #"{"pack":"\#(name(number))"}"#).contains(#""result""#)) }
+    let errand = Errand()
+    var reply = rig.ask("pack.load", #"{"path":"\#(folder)"}"#, errand: errand)
+    if errand.isLeft {
+      try run(rig.host) { !errand.isLeft }
+      reply = rig.ask("pack.load", #"{"path":"\#(folder)"}"#, errand: errand)
+    }
+    let reading = try HostRig.result(reply, PackReading.self)
+    #expect(reading.taken && reading.problems.isEmpty, "\(reading.problems)")
   }
 }

@@ -17,6 +17,13 @@ final class LoaderThread: Sendable {
   /// Threads that may be left behind in files that do not answer.
   static let mostStuck = 32
 
+  private enum Work {
+    /// To let go of these, outside the lock.
+    case freeing([SoundBank.Kept], [FolderReading]?)
+    case reading(folder: String, Read)
+    case nothing
+  }
+
   private struct State {
     /// Who reads; others that still do are stuck.
     var reader: PackReader?
@@ -34,6 +41,22 @@ final class LoaderThread: Sendable {
     var mayGo = false
     var unused: [SoundBank.Kept] = []
     var isEnding = false
+
+    /// What a thread is to do, and is to be done by it alone. What waits to be freed goes first: it may have the room that the next
+    /// folder takes.
+    mutating func nextWork(for reader: PackReader) -> Work {
+      if !unused.isEmpty || mayGo {
+        defer {
+          unused = []
+          if mayGo { (done, isTaken, mayGo) = (nil, false, false) }
+        }
+        return .freeing(unused, mayGo ? done : nil)
+      }
+      guard self.reader === reader, !isEnding, let read, let folder = next() else { return .nothing }
+      // Under the lock, or the step of the folder before would be taken for this one's.
+      reader.goesOn()
+      return .reading(folder: folder, read)
+    }
 
     /// The next folder to read, nil for none; those that are known not to answer are passed over.
     mutating func next() -> String? {
@@ -72,43 +95,41 @@ final class LoaderThread: Sendable {
 
   private func reader() -> PackReader { PackReader { [weak self] reader in self?.work(as: reader) ?? .whenWoken } }
 
-  /// What a thread does when it is woken: frees, and reads a folder.
+  /// What a thread does when it is woken: frees, or reads a folder.
   private func work(as reader: PackReader) -> WakingThread.Next {
-    // Dropped here, outside the lock.
-    let unused = state.withLock { state in
-      defer {
-        state.unused = []
-        if state.mayGo { (state.done, state.isTaken, state.mayGo) = (nil, false, false) }
-      }
-      return (state.unused, state.mayGo ? state.done : nil)
+    switch state.withLock({ $0.nextWork(for: reader) }) {
+    case .freeing: return .atOnce
+    case .reading(let folder, let read):
+      self.read(folder, as: reader, read)
+      endRound(as: reader)
+      return .atOnce
+    case .nothing:
+      // All that was left of a round may be folders that are known not to answer.
+      endRound(as: reader)
+      return .whenWoken
     }
-    _ = unused
-    let job: (folder: String, read: Read)? = state.withLock { state in
-      guard state.reader === reader, !state.isEnding, let read = state.read, let folder = state.next() else {
-        return nil
-      }
-      // Under the lock, or the step of the folder before would be taken for this one's.
+  }
+
+  private func read(_ folder: String, as reader: PackReader, _ read: Read) {
+    let reading = read(folder) { [weak self] in
       reader.goesOn()
-      return (folder, read)
+      return self?.isWanted(reader) ?? false
     }
-    if let (folder, read) = job {
-      let reading = read(folder) { [weak self] in
-        reader.goesOn()
-        return self?.isWanted(reader) ?? false
-      }
-      state.withLock { state in
-        if state.reader === reader {
-          state.readings.append(reading)
-          state.current = nil
-        } else if let place = state.stuck.firstIndex(of: folder) {
-          state.stuck.remove(at: place)
-        }
+    state.withLock { state in
+      if state.reader === reader {
+        state.readings.append(reading)
+        state.current = nil
+      } else if let place = state.stuck.firstIndex(of: folder) {
+        state.stuck.remove(at: place)
       }
     }
+  }
+
+  /// Tells control when all is read that was to be.
+  private func endRound(as reader: PackReader) {
     let (isThrough, last) = state.withLock { $0.reader === reader ? $0.isThrough() : (false, nil) }
     if isThrough { rt_waiter_wake(control) }
     _ = last
-    return job == nil ? .whenWoken : .atOnce
   }
 
   private func isWanted(_ reader: PackReader) -> Bool {

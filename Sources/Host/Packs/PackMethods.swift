@@ -57,9 +57,7 @@ extension Host {
     _ folders: [String], areNamed: Bool = false, _ context: RequestContext
   ) throws(RPCError) -> [PackReading] {
     guard let errand = context.errand, loader != nil, !folders.isEmpty else {
-      return takeAll(
-        folders.map(PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles, soundRoom: bank.soundRoom).read),
-        named: areNamed ? Set(folders) : [])
+      return readHere(folders, areNamed: areNamed)
     }
     return try errand.awaited { ask(for: folders, areNamed: areNamed, errand) }
   }

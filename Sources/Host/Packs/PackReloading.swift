@@ -16,6 +16,7 @@ extension Host {
     // What was not taken of it is freed there, too: nobody here holds it any more.
     loader?.letGo()
     letGoOfUnused()
+    beginReading()
   }
 
   /// Lets go of what nobody plays any more, nor planned.
@@ -30,17 +31,24 @@ extension Host {
   /// Has folders read with the next round.
   func ask(for folders: [String], areNamed: Bool = false, _ errand: Errand?) {
     guard loader != nil else {
-      _ = takeAll(
-        folders.map(PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles, soundRoom: bank.soundRoom).read),
-        named: areNamed ? Set(folders) : [])
+      _ = readHere(folders, areNamed: areNamed)
       return
     }
     reading.add(ReadingQueue.Waiting(folders: folders, errand: errand, areNamed: areNamed))
     beginReading()
   }
 
+  /// Reads folders at once, while everything waits.
+  func readHere(_ folders: [String], areNamed: Bool) -> [PackReading] {
+    letGoOfUnused()
+    let loader = PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles, soundRoom: bank.soundRoom)
+    return takeAll(folders.map(loader.read), named: areNamed ? Set(folders) : [])
+  }
+
   private func beginReading() {
     guard let loader, let folders = reading.begin() else { return }
+    // What was taken out a moment ago may have the room that these take.
+    letGoOfUnused()
     for folder in folders {
       let pack = engine.catalog.generations.first { $0.contents.path == folder }
       tell(PackLoading(change: .reading, pack: pack?.name, path: folder))
@@ -61,7 +69,6 @@ extension Host {
     for waiting in round?.waiting ?? [] {
       waiting.errand?.finish(with: waiting.folders.compactMap { byFolder[$0] })
     }
-    beginReading()
   }
 
   /// Tells how the reading of a pack goes.
