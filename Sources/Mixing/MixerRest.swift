@@ -35,7 +35,7 @@ extension Mixer {
         let voice = bank.voices + slot
         guard bank.sounding.contains(slot), voice.pointee.stands(at: mixFrame) else { return false }
         // One that is about to end does so as it is mixed next.
-        if voice.pointee.isStopping && voice.pointee.path.level.end <= voice.pointee.standsFrom { return false }
+        if voice.pointee.isStopping && voice.pointee.path.ending.end <= voice.pointee.standsFrom { return false }
         slot = bank.occupied.next(from: slot + 1)
       }
       return true

@@ -90,7 +90,8 @@ import Testing
       .stop(id, at: 1_000, fade: Fade(frames: 2_000)), .gain(id, to: 0.5, at: 1_500, fade: .none),
       .bringBack(id, at: 2_000, fade: Fade(frames: 1_000)))
     let out = studio.render(5_000)
-    #expect(abs(out[2_000].left - 0.25) < 1e-6)
+    // Half of it is left by then, at half its gain.
+    #expect(abs(out[2_000].left - 0.125) < 1e-6)
     #expect(out[4_000].left == 0.25)
     #expect(studio.events == [.started(id, at: 0)])
   }

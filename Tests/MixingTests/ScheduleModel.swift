@@ -43,6 +43,10 @@ struct ScheduleModel {
     /// How many frames it has sounded for: its own clock, by which its gain goes.
     var age: Int64 = 0
     var level: Level
+    /// Whether that is still on the way by which it comes in.
+    var comesIn: Bool
+    /// What is left of it on its way out, by its own clock too.
+    var ending = Level()
     /// By the output's clock: down while it is paused.
     var gate = Level()
     var isStopping = false
@@ -135,12 +139,12 @@ struct ScheduleModel {
 
   private mutating func render(_ index: Int, into sums: inout [Bus: Frame]) {
     let voice = voices[index]
-    if voice.isStopping && voice.level.isOver(at: voice.age) { return finish(index, .stopped) }
+    if voice.isStopping && voice.ending.isOver(at: voice.age) { return finish(index, .stopped) }
     if voice.gate.to == 0 && voice.gate.isOver(at: frame) { return }
     if voice.position == voice.source.count { return finish(index, .ended) }
     noteHeard(voice)
     var sum = sums[voice.bus] ?? Frame(left: 0, right: 0)
-    let gain = voice.level.value(at: voice.age) * voice.gate.value(at: frame)
+    let gain = voice.level.value(at: voice.age) * voice.ending.value(at: voice.age) * voice.gate.value(at: frame)
     sum.left += voice.source[voice.position].left * gain
     sum.right += voice.source[voice.position].right * gain
     sums[voice.bus] = sum
@@ -159,40 +163,53 @@ struct ScheduleModel {
       guard let source = sources[start.id] else { return }
       var begun = ModelVoice(
         id: start.id, bus: start.bus, ducking: start.ducking, source: source.frames, loops: source.loops,
-        gain: start.gain, level: Level(from: start.fadeIn.frames > 0 ? 0 : start.gain, to: start.gain))
+        gain: start.gain, level: Level(from: start.fadeIn.frames > 0 ? 0 : start.gain, to: start.gain),
+        comesIn: start.fadeIn.frames > 0)
       if begun.level.from != begun.gain { begun.level.frames = Int64(start.fadeIn.frames) }
       if entry.startsPaused { begun.gate = Level(from: 0, to: 0, start: frame) }
       voices.append(begun)
       events.append(.started(start.id, at: frame))
     case .stop(let id, _, let fade):
       if let index = voices.firstIndex(where: { $0.id == id }) {
-        stop(index, fade)
+        hold(index)
+        stop(index, voices[index].level.to == 0 ? .none : fade)
       } else if changeStart(of: id, { _ in nil }) {
         events.append(.finished(id, at: frame, .cancelled))
       }
     case .end(let id, _, let fade):
       if let index = voices.firstIndex(where: { $0.id == id }) {
-        if !isOver(voices[index], within: fade) { stop(index, fade) }
+        if !isOver(voices[index], within: fade) {
+          if voices[index].comesIn { hold(index) }
+          stop(index, fade)
+        }
       } else if changeStart(of: id, { _ in nil }) {
         events.append(.finished(id, at: frame, .cancelled))
       }
     case .fadeOut(let id, _, let fade):
       if let index = voices.firstIndex(where: { $0.id == id }) {
-        if voices[index].level.value(at: voices[index].age) == 0 { return stop(index, .none) }
+        hold(index)
+        let age = voices[index].age
+        if voices[index].level.to * voices[index].ending.value(at: age) == 0 { return stop(index, .none) }
         voices[index].isStopping = true
-        voices[index].turn(to: 0, fade)
+        voices[index].ending.turn(to: 0, at: age, frames: fade.frames)
       } else if changeStart(of: id, { _ in nil }) {
         events.append(.finished(id, at: frame, .cancelled))
       }
     case .bringBack(let id, _, let fade):
       if let index = voices.firstIndex(where: { $0.id == id }), voices[index].isStopping {
+        let age = voices[index].age
+        let heard = voices[index].level.value(at: age) * voices[index].ending.value(at: age)
         voices[index].isStopping = false
+        voices[index].ending = Level()
+        voices[index].level = Level(from: heard, to: heard)
         voices[index].turn(to: voices[index].gain, fade)
+        voices[index].comesIn = true
       }
     case .gain(let id, let gain, _, let fade):
       if let index = voices.firstIndex(where: { $0.id == id }) {
         voices[index].gain = gain
-        if !voices[index].isStopping { voices[index].turn(to: gain, fade) }
+        voices[index].turn(to: gain, fade)
+        voices[index].comesIn = false
       } else {
         _ = changeStart(of: id) { entry in
           guard case .start(var start) = entry.command else { return entry }
@@ -224,16 +241,24 @@ struct ScheduleModel {
   /// Whether it goes on, and is on its way out by no more than a fade.
   private func isOver(_ voice: ModelVoice, within fade: Fade) -> Bool {
     voice.isStopping && voice.gate.to == 1
-      && voice.level.start + voice.level.frames <= voice.age + Int64(fade.frames)
+      && voice.ending.start + voice.ending.frames <= voice.age + Int64(fade.frames)
   }
 
-  /// Fades out from what is heard of it.
+  /// Its gain stays where it is.
+  private mutating func hold(_ index: Int) {
+    let now = voices[index].level.value(at: voices[index].age)
+    voices[index].level = Level(from: now, to: now)
+    voices[index].comesIn = false
+  }
+
+  /// Fades out from what is heard of it, whatever becomes of its gain.
   private mutating func stop(_ index: Int, _ fade: Fade) {
-    let heard = voices[index].level.value(at: voices[index].age) * voices[index].gate.value(at: frame)
+    let age = voices[index].age
+    let left = voices[index].ending.value(at: age) * voices[index].gate.value(at: frame)
     voices[index].isStopping = true
     voices[index].gate = Level()
-    voices[index].level = Level(from: heard, to: heard, start: voices[index].age)
-    voices[index].turn(to: 0, fade)
+    voices[index].ending = Level(from: left, to: left, start: age)
+    voices[index].ending.turn(to: 0, at: age, frames: fade.frames)
   }
 
   private mutating func setPaused(_ isPaused: Bool, _ id: VoiceID) {

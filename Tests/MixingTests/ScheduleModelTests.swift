@@ -6,12 +6,17 @@ import Testing
 
 /// Commands at random, for frames around what is in reach, taken back at random and planned anew, against the model.
 @Suite struct ScheduleModelTests {
-  @Test func whateverIsPlannedAndTakenBackIsHeardAndToldAsTheModelSays() {
+  @Test func whateverIsPlannedAndTakenBackIsHeardAndToldAsTheModelSays() throws {
     var takenBack: Set<String> = []
-    for seed in 1...40 as ClosedRange<UInt64> {
-      let session = Session(seed: seed)
-      #expect(session.firstDifference == nil, "seed \(seed)")
-      #expect(session.told.sorted() == session.toTell.sorted(), "seed \(seed)")
+    try search(upTo: 40) { random in
+      let session = Session(random)
+      if let frame = session.firstDifference {
+        throw Unmet("frame \(frame) is \(session.heard[frame]), and not \(session.wanted[frame])")
+      }
+      let (told, toTell) = (Set(session.told), Set(session.toTell))
+      try hold(
+        session.told.sorted() == session.toTell.sorted(),
+        "told \(told.subtracting(toTell).sorted()), and not \(toTell.subtracting(told).sorted())")
       takenBack.formUnion(session.takenBack)
     }
     // Nothing that can be taken back has been left out.
@@ -20,7 +25,7 @@ import Testing
 
   @Test(arguments: [[1], [7, 1, 300], [4_096]]) func anyPeriodsGiveTheSameBits(periods: [Int]) {
     for seed in 100...107 as ClosedRange<UInt64> {
-      let (whole, cut) = (Session(seed: seed), Session(seed: seed, periods: periods))
+      let (whole, cut) = (Session(SeededRandom(seed: seed)), Session(SeededRandom(seed: seed), periods: periods))
       #expect(cut.heard == whole.heard && cut.told.sorted() == whole.told.sorted(), "seed \(seed)")
     }
   }
@@ -37,8 +42,8 @@ private struct Session {
   /// The first frame that the mixer and the model disagree about.
   let firstDifference: Int?
 
-  init(seed: UInt64, periods: [Int] = [256]) {
-    var numbers = SeededRandom(seed: seed)
+  init(_ random: SeededRandom, periods: [Int] = [256]) {
+    var numbers = random
     let studio = Studio()
     var sources: [VoiceID: (frames: [Frame], loops: Bool)] = [:]
     var starts: [VoiceStart<VoiceSource>] = []

@@ -9,9 +9,11 @@
 public enum MixerCommand: BitwiseCopyable {
   /// Begins a voice.
   case start(VoiceStart<VoiceSource>)
-  /// Fades a voice out and ends it, at once where it stands paused. A voice that has not begun never begins.
+  /// Fades a voice out from what is heard of it and ends it, at once where it stands paused or is silent: its gain stays as it
+  /// is then. A voice that has not begun never begins.
   case stop(VoiceID, at: Int64, fade: Fade)
-  /// As `stop`, but a voice that is on its way out already is over no later for it.
+  /// As `stop`, but changes of its gain go on beneath the fade, which is as long as it was told whatever the gain; and a voice
+  /// that is on its way out already is over no later for it.
   case end(VoiceID, at: Int64, fade: Fade)
   /// As `end`, of each voice that sounds by then, is of that `sound` (for 0 of any), and whose `instant` lies before that one.
   case endMany(UInt32, before: Int64, at: Int64, fade: Fade)
@@ -23,8 +25,8 @@ public enum MixerCommand: BitwiseCopyable {
   case bringBack(VoiceID, at: Int64, fade: Fade)
   /// Fades out every voice on a bus, or on all buses, including those planned before this command.
   case stopAll(Bus?, at: Int64, fade: Fade)
-  /// Changes a voice's gain. While it is fading out, this is the gain that `bringBack` returns to; while it is paused the
-  /// fade stands with it.
+  /// Changes a voice's gain, while it is fading out as well: what is left of it is a factor of its own, and it is over when it
+  /// was to be. `bringBack` returns to that gain. While it is paused the fade stands with it.
   case gain(VoiceID, to: Float, at: Int64, fade: Fade)
   /// Changes the gain of one of a voice's stems, counted from 0. While the voice is paused the fade stands with it.
   case stem(VoiceID, Int32, to: Float, at: Int64, fade: Fade)

@@ -37,10 +37,12 @@ struct Voice: BitwiseCopyable {
   var pitch: Float = 1
 
   // How loud.
-  /// The gain it has or is on its way to, if it is not to end.
+  /// The gain it has or is on its way to, which `bringBack` returns to.
   var gain: Float
-  /// Its gain, its pan, the gate of a pause, and a dip while a stream's ring has run low. While it stands its gain and its
-  /// dip stand with it, and go on with it.
+  /// Whether its level is on the way by which the voice comes in: not one that it was told as it played.
+  var isComingIn: Bool
+  /// Its gain, its end, its pan, the gate of a pause, and a dip while a stream's ring has run low. While it stands its gain,
+  /// its end and its dip stand with it, and go on with it.
   var path = GainPath()
   /// The gains of its stems, which go by its own time too.
   var stems: StemPaths
@@ -55,7 +57,7 @@ struct Voice: BitwiseCopyable {
   var changedFor: Int64 = .min
 
   // What it is up to.
-  /// Whether it is over once its level has come down.
+  /// Whether it is over once its end has come: what is left of it is then nothing, whatever its gain.
   var isStopping = false
   var reason = FinishReason.stopped
   /// Whether it is over, and only kept until the control side has been told.
@@ -91,6 +93,7 @@ struct Voice: BitwiseCopyable {
     gain = Voice.sane(start.gain)
     stems = StemPaths(start.stems)
     path.level = Ramp(from: fadeIn.frames > 0 ? 0 : gain, to: gain, start: frame, fade: fadeIn)
+    isComingIn = fadeIn.frames > 0
     let pan = panGains(start.pan)
     path.left = Ramp(steady: pan.left)
     path.right = Ramp(steady: pan.right)
@@ -127,57 +130,79 @@ struct Voice: BitwiseCopyable {
 
   /// How loud it counts when one has to go: what it is on its way to, or, on its way out, what is left.
   @_noLocks func loudness(at frame: Int64) -> Float {
-    let level = path.level.value(at: reached(by: frame))
-    return isStopping ? level : max(gain, level)
+    let reached = reached(by: frame)
+    let level = path.level.value(at: reached)
+    return isStopping ? level * path.ending.value(at: reached) : max(gain, level)
   }
 
   // MARK: Commands
 
+  /// On its way out too: its gain and what is left of it are two factors.
   @_noLocks mutating func setGain(_ value: Float, at frame: Int64, fade: Fade) {
     gain = Voice.sane(value)
-    if !isStopping { ramp(to: gain, at: frame, fade: fade) }
+    isComingIn = false
+    let reached = reached(by: frame)
+    path.level = Ramp(from: path.level.value(at: reached), to: gain, start: reached, fade: fade)
   }
 
+  /// From what is left of it: of that and its gain its level alone is made again.
   @_noLocks mutating func bringBack(at frame: Int64, fade: Fade) {
     if !isStopping || isStolen { return }
     isStopping = false
-    ramp(to: gain, at: frame, fade: fade)
+    let reached = reached(by: frame)
+    let left = path.level.value(at: reached) * path.ending.value(at: reached)
+    path.level = Ramp(from: left, to: gain, start: reached, fade: fade)
+    path.ending = Ramp(steady: 1)
+    isComingIn = true
   }
 
-  /// It fades out from what is heard of it, and so at once where it stands.
-  @_noLocks mutating func stop(at frame: Int64, fade: Fade, reason: FinishReason) {
+  /// It fades out from what is heard of it, and so at once where it stands. What it was told of its gain goes on, and so does
+  /// what it is yet to be told: neither changes when it is over.
+  @_noLocks mutating func leave(at frame: Int64, fade: Fade, reason: FinishReason) {
     if isStolen { return }
+    // To come in any further is not for what is to end.
+    if isComingIn { holdLevel(at: frame) }
     isStopping = true
     self.reason = reason
-    let heard = path.level.value(at: reached(by: frame)) * path.gate.value(at: frame)
+    let left = path.ending.value(at: reached(by: frame)) * path.gate.value(at: frame)
     path.gate = Ramp(steady: 1)
     pauses.goesOnAt = .max
-    path.level = Ramp(from: heard, to: 0, start: frame, fade: fade)
+    path.ending = Ramp(from: left, to: 0, start: frame, fade: fade)
   }
 
-  /// As `stop`, unless it moves and is on its way out already by no more than that fade.
+  /// As `leave`, but its gain stays as it is then, and silent it is over at once.
+  @_noLocks mutating func stop(at frame: Int64, fade: Fade, reason: FinishReason) {
+    if isStolen { return }
+    holdLevel(at: frame)
+    leave(at: frame, fade: path.level.to == 0 ? .none : fade, reason: reason)
+  }
+
+  /// As `leave`, unless it moves and is on its way out already by no more than that fade.
   @_noLocks mutating func end(at frame: Int64, fade: Fade) {
-    if isStopping && path.gate.to == 1 && path.level.end <= frame + Int64(fade.frames) { return }
-    stop(at: frame, fade: fade, reason: .stopped)
+    if isOver(within: fade, of: frame) { return }
+    leave(at: frame, fade: fade, reason: .stopped)
   }
 
   /// It makes room for another; where it is on its way out already that takes no longer for it.
   @_noLocks mutating func giveUp(at frame: Int64, fade: Fade) {
-    if isStopping && path.gate.to == 1 && path.level.end <= frame + Int64(fade.frames) {
+    if isOver(within: fade, of: frame) {
       reason = .stolen
       return
     }
-    stop(at: frame, fade: fade, reason: .stolen)
+    leave(at: frame, fade: fade, reason: .stolen)
   }
 
-  /// It fades out from where it is, and so stays where it stands.
+  /// Its gain stays as it is, and it fades out from there; so it stays where it stands.
   @_noLocks mutating func fadeOut(at frame: Int64, fade: Fade) {
     if isStolen { return }
+    holdLevel(at: frame)
+    let reached = reached(by: frame)
+    let left = path.ending.value(at: reached)
     // Nothing is to come of it.
-    if path.level.value(at: reached(by: frame)) == 0 { return stop(at: frame, fade: .none, reason: .stopped) }
+    if path.level.to * left == 0 { return stop(at: frame, fade: .none, reason: .stopped) }
     isStopping = true
     reason = .stopped
-    ramp(to: 0, at: frame, fade: fade)
+    path.ending = Ramp(from: left, to: 0, start: reached, fade: fade)
   }
 
   @_noLocks mutating func setStem(_ index: Int, to gain: Float, at frame: Int64, fade: Fade) {
@@ -192,9 +217,14 @@ struct Voice: BitwiseCopyable {
     path.right = Ramp(from: path.right.value(at: frame), to: to.right, start: frame, fade: fade)
   }
 
-  /// Whatever the gain is at `frame` is where the new path begins, so that there is never a step.
-  @_noLocks private mutating func ramp(to target: Float, at frame: Int64, fade: Fade) {
-    let reached = reached(by: frame)
-    path.level = Ramp(from: path.level.value(at: reached), to: target, start: reached, fade: fade)
+  /// Its gain stays where it has come to.
+  @_noLocks private mutating func holdLevel(at frame: Int64) {
+    path.level = Ramp(steady: path.level.value(at: reached(by: frame)))
+    isComingIn = false
+  }
+
+  /// Whether it moves, and is over by the end of a fade that begins at `frame`.
+  @_noLocks private func isOver(within fade: Fade, of frame: Int64) -> Bool {
+    isStopping && path.gate.to == 1 && path.ending.end <= frame + Int64(fade.frames)
   }
 }

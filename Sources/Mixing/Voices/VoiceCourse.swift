@@ -2,7 +2,7 @@
 
 /// What a voice is to be at and on its way to, as whoever commands it knows it.
 public struct VoiceCourse: Sendable, BitwiseCopyable {
-  /// Its gain over time: by its own clock, which stands while it does.
+  /// Its gain over time, its end included: by its own clock, which stands while it does.
   public var level: Ramp
   /// What is heard of that: 0 while it stands.
   public var gate: Ramp
@@ -32,20 +32,35 @@ extension Voice {
     if isStolen { return 0 }
     let missed = restorePauses(course, at: frame, shortest: shortest)
     gain = Voice.sane(course.gain)
-    let isOnCourse = isStopping == course.isLeaving && path.level.isSame(as: course.level)
-    if course.isLeaving && !isStopping { reason = .stopped }
-    isStopping = course.isLeaving
-    if !isOnCourse {
+    if !isOn(course) {
       let start = reached(by: frame)
       let planned = course.gate.to == 0 ? min(frame, course.gate.end) : frame
-      path.level = Ramp(
-        from: path.level.value(at: start), to: Voice.sane(course.level.to), start: start,
-        fade: course.level.left(at: planned, shortest))
+      let left = path.level.value(at: start) * path.ending.value(at: start)
+      let fade = course.level.left(at: planned, shortest)
+      if course.isLeaving {
+        path.level = Ramp(steady: left)
+        path.ending = Ramp(from: left == 0 ? 0 : 1, to: 0, start: start, fade: fade)
+      } else {
+        path.level = Ramp(from: left, to: Voice.sane(course.level.to), start: start, fade: fade)
+        path.ending = Ramp(steady: 1)
+      }
+      isComingIn = false
     }
+    if course.isLeaving && !isStopping { reason = .stopped }
+    isStopping = course.isLeaving
     for index in 0..<min(stems.count, course.stems.count) where stems[index].to != Voice.sane(course.stems[index]) {
       setStem(index, to: course.stems[index], at: frame, fade: shortest)
     }
     return missed
+  }
+
+  /// Whether its gain and its end are on their course. While it fades out its level stays, so that what is left of it has the
+  /// course of both.
+  @_noLocks private func isOn(_ course: VoiceCourse) -> Bool {
+    if isStopping != course.isLeaving { return false }
+    if !isStopping { return path.level.isSame(as: course.level) }
+    return path.ending.runs(with: course.level) && !path.level.isMoving(at: course.level.start)
+      && (path.level.to * path.ending.from - course.level.from).magnitude < 1e-5
   }
 
   @_noLocks private mutating func restorePauses(_ course: VoiceCourse, at frame: Int64, shortest: Fade) -> Int64 {
@@ -74,6 +89,9 @@ extension Ramp {
   }
 
   @_noLocks fileprivate func isSame(as other: Ramp) -> Bool {
-    start == other.start && frames == other.frames && from == other.from && to == other.to
+    runs(with: other) && from == other.from && to == other.to
   }
+
+  /// Whether it begins and ends with another.
+  @_noLocks fileprivate func runs(with other: Ramp) -> Bool { start == other.start && frames == other.frames }
 }

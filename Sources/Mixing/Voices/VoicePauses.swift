@@ -67,6 +67,7 @@ extension Voice {
     let missed = pauses.stood - pauses.meant
     pauses.stood = pauses.meant
     path.level.move(by: -missed)
+    path.ending.move(by: -missed)
     path.dip.move(by: -missed)
     stems.move(by: -missed)
     return missed
@@ -76,6 +77,7 @@ extension Voice {
     let stood = frame - standsFrom
     if stood > 0 {
       path.level.move(by: stood)
+      path.ending.move(by: stood)
       path.dip.move(by: stood)
       stems.move(by: stood)
       pauses.stood += stood

@@ -53,8 +53,8 @@ extension Mixer {
   /// Ends a voice whose last fade is over by `frame`. False when the voice makes no sound at `frame`.
   @_noLocks func settle(_ slot: Int, at frame: Int64) -> Bool {
     let voice = bank.voices + slot
-    if voice.pointee.isStopping && voice.pointee.reached(by: frame) >= voice.pointee.path.level.end {
-      let end = voice.pointee.stands(at: frame) ? frame : voice.pointee.path.level.end
+    if voice.pointee.isStopping && voice.pointee.reached(by: frame) >= voice.pointee.path.ending.end {
+      let end = voice.pointee.stands(at: frame) ? frame : voice.pointee.path.ending.end
       finish(slot, at: max(end, voice.pointee.startedAt), voice.pointee.reason)
       return false
     }
@@ -65,7 +65,7 @@ extension Mixer {
 
   /// `limit`, or what is left until the voice is to fall silent.
   @_noLocks func untilEnding(_ voice: UnsafeMutablePointer<Voice>, _ frame: Int64, _ limit: Int) -> Int {
-    let end = min(voice.pointee.standsFrom, voice.pointee.isStopping ? voice.pointee.path.level.end : .max)
+    let end = min(voice.pointee.standsFrom, voice.pointee.isStopping ? voice.pointee.path.ending.end : .max)
     return Int(min(Int64(limit), end - frame))
   }
 
