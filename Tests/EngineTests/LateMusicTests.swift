@@ -71,4 +71,59 @@ import Wire
     let start = try lateStart(&fixture)
     #expect(start.sourceFrame == 24_480)
   }
+
+  private let me = Cause(client: ClientID(rawValue: 1), user: 1)
+
+  private func seek(_ fixture: inout EngineFixture, to positionUs: Int64, atUs: Int64) throws -> Int64 {
+    try fixture.engine.seekMusic(MusicSeek.Params(positionUs: positionUs, atUs: atUs), by: me).positionUs
+  }
+
+  @Test func aSeekIntoMusicThatStandsStaysInPlaceHoweverLate() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: me)
+    _ = try fixture.engine.pauseMusic(FadeParams(atUs: 1_100_000), by: me)
+    _ = fixture.run(to: 3_000_000)
+    #expect(try seek(&fixture, to: 300_000, atUs: 2_000_000) == 300_000)
+    // The samples that it begins with are there: 10 ms ahead it can be heard.
+    let actions = fixture.run(to: 3_100_000)
+    #expect(actions.audio.compactMap(\.trackStart).map(\.sourceFrame) == [14_400])
+    #expect(told(actions.lines, "paused").contains { $0.contains(#""positionUs":300000"#) })
+    #expect(fixture.engine.musicStatus().positionUs == 300_000)
+    _ = try fixture.engine.resumeMusic(FadeParams(atUs: 3_200_000), by: me)
+    _ = fixture.run(to: 3_400_000)
+    #expect(fixture.engine.musicStatus().positionUs == 500_000)
+  }
+
+  /// It moves from its instant to when the pause has turned down what plays, in 5 ms, and from the resume on.
+  @Test func aSeekMovesOnThroughWhatWasPlayedSinceAlone() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "main"), by: me)
+    _ = try fixture.engine.pauseMusic(FadeParams(atUs: 1_500_000), by: me)
+    _ = try fixture.engine.resumeMusic(FadeParams(atUs: 2_500_000), by: me)
+    _ = fixture.run(to: 3_000_000)
+    #expect(try seek(&fixture, to: 100_000, atUs: 1_400_000) == 100_000 + 105_000 + 510_000)
+    // Within the pause, also while that turns down what played: only what follows the resume.
+    #expect(try seek(&fixture, to: 100_000, atUs: 1_502_000) == 100_000 + 510_000)
+    #expect(try seek(&fixture, to: 100_000, atUs: 2_600_000) == 100_000 + 410_000)
+  }
+
+  @Test func aTrackThatIsPlayedLateWhileItsSwitchIsOffStandsAtItsPlace() throws {
+    var fixture = try EngineFixture(muted: "pause")
+    _ = try fixture.engine.changeSettings(SettingsSet.Params(music: false), by: me)
+    _ = fixture.run(to: 3_000_000)
+    let params = MusicPlay.Params(track: "main", atUs: 2_000_000, positionUs: 200_000)
+    #expect(try fixture.engine.playMusic(params, by: me).positionUs == 200_000)
+    #expect(fixture.run(to: 3_500_000).audio.compactMap(\.trackStart).map(\.sourceFrame) == [9_600])
+    #expect(fixture.engine.musicStatus().positionUs == 200_000)
+  }
+
+  /// It takes the client's pause away, and is where it would be had it not been late.
+  @Test func aTrackThatIsPlayedLateInAPauseOfAClientsEntersInPlace() throws {
+    var fixture = try EngineFixture()
+    _ = try fixture.engine.playMusic(MusicPlay.Params(track: "other"), by: me)
+    _ = try fixture.engine.pauseMusic(FadeParams(atUs: 1_100_000), by: me)
+    _ = fixture.run(to: 3_000_000)
+    let params = MusicPlay.Params(track: "main", atUs: 2_900_000)
+    #expect(try fixture.engine.playMusic(params, by: me).positionUs == 110_000)
+  }
 }

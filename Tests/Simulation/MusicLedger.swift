@@ -10,6 +10,8 @@ struct MusicLedger {
     var begins: Bool
     /// Where that stands, if it is known.
     var entry: TrackEntry?
+    /// How much later it is than it was asked for.
+    var lateUs: Int64
   }
 
   /// A track that was told to begin, or while the music is held to stand ready.
@@ -29,9 +31,11 @@ struct MusicLedger {
   /// Plans that requests may name: the newest last.
   private(set) var recentPlans: [Int64] = []
 
-  mutating func promise(_ plan: Int64, at instant: Int64, begins: Bool, entry: TrackEntry? = nil) throws {
+  mutating func promise(_ plan: Int64, at instant: Int64, begins: Bool, entry: TrackEntry? = nil, lateUs: Int64 = 0)
+    throws
+  {
     try ensure(plan > 0 && plans[plan] == nil, "plan \(plan) was promised twice")
-    plans[plan] = Plan(atUs: instant, begins: begins, entry: entry)
+    plans[plan] = Plan(atUs: instant, begins: begins, entry: entry, lateUs: lateUs)
     recentPlans = recentPlans.suffix(16) + [plan]
   }
 
@@ -96,7 +100,10 @@ struct MusicLedger {
     let span = stalls.span(of: plan.atUs, isTakenBack: true)
     return begun.contains { told in
       guard span.contains(told.atUs), told.track == entry.track, let position = told.positionUs else { return false }
-      return entry.isAt(position, lateBy: told.atUs - plan.atUs)
+      let late = told.atUs - plan.atUs
+      if late == 0, plan.lateUs == 0 { return entry.isAt(position, lateBy: 0) }
+      // It has not moved on through what it stood for: how long that is when it comes is known to the account alone.
+      return entry.isAt(position, lateBy: late) || entry.isAt(position, lateBy: min(-plan.lateUs, 0)...max(late, 0))
     }
   }
 

@@ -152,7 +152,8 @@ struct ReplyChecks {
       // What a seek meets is known at its instant only, and so is where a track is that goes on.
       let isPlaced = sent.method == MusicPlay.name && !sent.continues
       let entry = TrackEntry(track: result.track, positionUs: result.positionUs, loops: sent.loops)
-      try ledger.music.promise(result.plan, at: result.scheduledUs, begins: true, entry: isPlaced ? entry : nil)
+      try ledger.music.promise(
+        result.plan, at: result.scheduledUs, begins: true, entry: isPlaced ? entry : nil, lateUs: result.lateUs)
       ledger.account.promise(
         sent.method, sent.line, plan: result.plan, at: result.scheduledUs, lateUs: result.lateUs, result.track)
     case MusicStop.name, MusicPause.name, MusicResume.name, MusicGain.name:

@@ -27,6 +27,14 @@ struct TrackEntry {
     return off <= 42 || loops && offAcross <= 42
   }
 
+  /// Whether it may stand there by any lateness in a range.
+  func isAt(_ positionUs: Int64, lateBy lateUs: ClosedRange<Int64>) -> Bool {
+    let off = positionUs - self.positionUs
+    let range = lateUs.lowerBound - 42...lateUs.upperBound + 42
+    if range.contains(off) { return true }
+    return loops && (range.contains(off + Int64(loopUs.count)) || range.contains(off - Int64(loopUs.count)))
+  }
+
   private func position(lateBy lateUs: Int64) -> Int64 {
     let position = self.positionUs + lateUs
     if !loops { return min(position, lengthUs) }

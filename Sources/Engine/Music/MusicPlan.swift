@@ -214,7 +214,7 @@ struct MusicPlan {
     // Late music enters in place.
     switch verb {
     case .play(var request) where late > 0:
-      request.position = request.entered(lateBy: late)
+      request.late += late
       verb = .play(request)
     case .seek(let position, let lateBy, let crossfade) where late > 0:
       verb = .seek(position: position, lateBy: lateBy + late, crossfade: crossfade)

@@ -29,6 +29,9 @@ struct MusicPlayer {
   private(set) var pauses: Set<PauseReason> = []
   /// Whether the switch is off: it is among `pauses` where what plays stands by it.
   private var isSwitchedOff = false
+  /// When the music was held, and when the switch was off.
+  private var holds = MusicHolds()
+  private var offs = MusicHolds()
 
   /// The output frame from which the current track stands; nil where the music is not paused.
   var standsFrom: Int64? { current?.standsFrom }
@@ -37,6 +40,7 @@ struct MusicPlayer {
   /// what it starts, `declick` the shortest fade.
   mutating func apply(_ verb: MusicVerb, voice: VoiceID, at frame: Int64, declick: Fade) -> MusicOutcome {
     settle(at: frame)
+    defer { noteHolds(of: verb, at: frame) }
     switch verb {
     case .play(let request): return play(request, voice: voice, at: frame, declick: declick)
     case .seek(let position, let late, let crossfade):
@@ -52,6 +56,12 @@ struct MusicPlayer {
     }
   }
 
+  private mutating func noteHolds(of verb: MusicVerb, at frame: Int64) {
+    holds.note(!pauses.isEmpty, at: frame, standsFrom: standsFrom ?? frame)
+    let fade: Int64 = if case .pause(.switch, let fade) = verb { Int64(fade.frames) } else { 0 }
+    offs.note(isSwitchedOff, at: frame, standsFrom: frame + fade)
+  }
+
   /// Moves a track that has been played to its end out of the way, and forgets those the mixer is done with.
   mutating func settle(at frame: Int64) {
     forgetDone(at: frame)
@@ -61,6 +71,7 @@ struct MusicPlayer {
     (part.over, part.endsByItself) = (part.end, true)
     tails.append(part)
     forgetCurrent()
+    holds.note(!pauses.isEmpty, at: part.end, standsFrom: part.end)
     forgetDone(at: frame)
   }
 
@@ -107,6 +118,19 @@ struct MusicPlayer {
   /// Frames into the current track at an output frame.
   func position(at frame: Int64) -> Int64? { current?.position(at: frame) }
 
+  /// Where a track stands that is to begin at an output frame, and was to begin so many frames before as its request is late.
+  func entrance(of request: Request, at frame: Int64) -> Int64 {
+    let stood = request.standsWhenOff ? offs.stood(by: frame, late: request.late) : 0
+    return request.entered(lateBy: request.late - stood)
+  }
+
+  /// Where the current track stands when it is sought to a place at an output frame, `late` frames later than asked for; nil
+  /// where there is none.
+  func place(soughtTo position: Int64, lateBy late: Int64, at frame: Int64) -> Int64? {
+    guard let current else { return nil }
+    return current.request(from: position).entered(lateBy: late - holds.stood(by: frame, late: late))
+  }
+
   /// Where a track that still sounds will be at an output frame; nil for one that has to start anew, as one that was read
   /// anew meanwhile has.
   func continued(_ track: LoadedKey, at frame: Int64) -> Int64? {
@@ -118,7 +142,9 @@ struct MusicPlayer {
 // MARK: - The verbs
 
 extension MusicPlayer {
-  private mutating func play(_ request: Request, voice: VoiceID, at frame: Int64, declick: Fade) -> MusicOutcome {
+  private mutating func play(_ asked: Request, voice: VoiceID, at frame: Int64, declick: Fade) -> MusicOutcome {
+    var request = asked
+    (request.position, request.late) = (entrance(of: asked, at: frame), 0)
     let held = hold(by: request, at: frame, declick: declick)
     var outcome = takeOver(request, voice: voice, at: frame, declick: declick)
     outcome.steps = held + outcome.steps
@@ -179,12 +205,11 @@ extension MusicPlayer {
   private mutating func seek(
     to position: Int64, lateBy late: Int64, _ crossfade: Fade, voice: VoiceID, at frame: Int64, declick: Fade
   ) -> MusicOutcome {
-    guard let part = current else { return MusicOutcome(cancelled: .notPlaying) }
-    var request = Request(
-      track: part.track, info: part.info, position: min(position, part.info.frames), loops: part.loops,
-      ownGain: part.ownGain, askedGain: part.askedGain, continues: false, fade: crossfade, rate: part.rate,
-      stemGains: part.stemGains, standsWhenOff: part.standsWhenOff)
-    request.position = request.entered(lateBy: late)
+    guard let part = current, let place = place(soughtTo: position, lateBy: late, at: frame) else {
+      return MusicOutcome(cancelled: .notPlaying)
+    }
+    var request = part.request(from: place)
+    request.fade = crossfade
     // Paused music stays paused, in its new place: what stands in the old one is dropped, what is yet being turned down is
     // heard no longer than the pause had it.
     let isHeld = !pauses.isEmpty

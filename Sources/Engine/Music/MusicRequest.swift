@@ -28,10 +28,23 @@ extension MusicPlayer {
     /// Whether its pack lets the music stand while the switch for music is off; else it runs on, and its bus is silent.
     var standsWhenOff: Bool
 
+    /// How many frames later it is than asked for.
+    var late: Int64 = 0
+
     /// Where the track stands when it is entered that many frames late; at its end when it would be over.
     func entered(lateBy late: Int64) -> Int64 {
       let frames = rate == 1 ? late : Int64(Double(late) * rate)
       return loops ? info.loop.wrap(position + frames) : min(position + frames, info.frames)
     }
+  }
+}
+
+extension MusicPlayer.Part {
+  /// To play its track anew from another place, as it plays now.
+  func request(from position: Int64) -> MusicPlayer.Request {
+    MusicPlayer.Request(
+      track: track, info: info, position: min(position, info.frames), loops: loops, ownGain: ownGain,
+      askedGain: askedGain, continues: false, fade: .none, rate: rate, stemGains: stemGains,
+      standsWhenOff: standsWhenOff)
   }
 }

@@ -28,12 +28,10 @@ extension Engine {
     if let word = params.quantise {
       (at, late) = try quantised(params.atUs.map(Instant.init(microseconds:)), earliest: at, to: word)
     }
-    request.position = request.entered(lateBy: late.frames(rate: configuration.rate))
-    var heard = request.position
-    if request.continues {
-      let predicted = predictedMusic(at: at)
-      heard = predicted.player.continued(request.track, at: predicted.frame) ?? heard
-    }
+    request.late = late.frames(rate: configuration.rate)
+    let predicted = predictedMusic(at: at)
+    var heard = predicted.player.entrance(of: request, at: predicted.frame)
+    if request.continues { heard = predicted.player.continued(request.track, at: predicted.frame) ?? heard }
     let id = try asked { () throws(VerbRefusal) in try plan(.play(request), at: at, by: cause) }
     return MusicPlay.Result(
       track: key.description, scheduledUs: at.microseconds, lateUs: late.microseconds, positionUs: microseconds(heard),
@@ -52,10 +50,11 @@ extension Engine {
     let track = try currentTrack(at: at)
     _ = try position(positionUs, in: track.info)
     let lateFrames = late.frames(rate: configuration.rate)
+    let predicted = predictedMusic(at: at)
+    let heard = predicted.player.place(soughtTo: place, lateBy: lateFrames, at: predicted.frame) ?? place
     let id = try asked { () throws(VerbRefusal) in
       try plan(.seek(position: place, lateBy: lateFrames, crossfade: crossfade), at: at, by: cause)
     }
-    let heard = track.loops ? track.info.loop.wrap(place + lateFrames) : min(place + lateFrames, track.info.frames)
     return MusicSeek.Result(
       track: track.track.description, scheduledUs: at.microseconds, lateUs: late.microseconds,
       positionUs: microseconds(heard), plan: id.rawValue)

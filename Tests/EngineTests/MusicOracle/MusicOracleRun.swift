@@ -356,10 +356,10 @@ struct MusicOracleRun {
       try engine.playMusic(params, by: Self.me)
     }
     guard let result else { return }
-    var heard = track.place(position + frames(late), loops)
+    let fold = model.fold(upTo: Instant(microseconds: at))
+    let frame = model.timeline.frame(at: Instant(microseconds: at))
+    var heard = fold.entrance(track, position, loops, late: frames(late), at: frame)
     if params.from == .continue {
-      let fold = model.fold(upTo: Instant(microseconds: at))
-      let frame = model.timeline.frame(at: Instant(microseconds: at))
       let places =
         [fold.current].compactMap(\.self)
         + fold.leaving.reversed().filter { fold.courses[$0].sounds(at: frame) && !fold.courses[$0].isCut }
@@ -403,10 +403,14 @@ struct MusicOracleRun {
       try engine.seekMusic(params, by: Self.me)
     }
     guard let result, let track else { return }
-    let heard = track.track.place(min(position, track.track.frames) + frames(late), track.course.loops)
+    let instant = Instant(microseconds: at)
+    let fold = model.fold(upTo: instant)
+    let heard = fold.current.map {
+      fold.sought($0, position, late: frames(late), at: model.timeline.frame(at: instant))
+    }
     try expect("\(what): scheduledUs", result.scheduledUs, at)
     try expect("\(what): lateUs", result.lateUs, late)
-    try expect("\(what): positionUs", result.positionUs, us(heard))
+    try expect("\(what): positionUs", result.positionUs, heard.map(us) ?? -1)
     try expect("\(what): track", result.track, track.track.key)
     model.ask(action, at: Instant(microseconds: at), .client, plan: result.plan)
     plans.append(result.plan)

@@ -15,8 +15,19 @@ package struct MusicFold {
   package var cancelled: [(verb: MusicModel.Verb, reason: CancelReason)] = []
   /// Whether rounding decides how long a fade is, or the mixer which voice it takes away: more than a model can say.
   package var isUncertain = false
+  /// What held the music from a frame on, and by when what played then stood.
+  package var states = [State(frame: .min / 2, isHeld: false, isOff: false, down: .min / 2, offDown: .min / 2)]
   /// Where something begins, ends or turns.
   package var marks: [Int64] = []
+
+  package struct State {
+    package var frame: Int64
+    package var isHeld: Bool
+    package var isOff: Bool
+    package var down: Int64
+    /// That of what would have stood by the switch alone.
+    package var offDown: Int64
+  }
 
   package static let declick = MusicModel.Length(frames: 240, isEqualPower: false)
 
@@ -38,22 +49,66 @@ package struct MusicFold {
     told.append(.init(at: timeline.instant(ofFrame: end), change: .ended, track: courses[place].track.key))
     current = nil
     pauses.remove(.client)
+    states.append(State(frame: end, isHeld: !pauses.isEmpty, isOff: isOff, down: end, offDown: end))
+  }
+
+  /// How many of the `late` frames up to `frame` something moves that was to begin when they did: not while it is held, and
+  /// what is held only then moves until it has come down.
+  package func moved(
+    _ late: Int64, by frame: Int64, from down: (State) -> Int64, _ holds: (State) -> Bool
+  ) -> Int64 {
+    let first = frame - late
+    var moved: Int64 = 0
+    var heldFrom: State?
+    for (place, state) in states.enumerated() {
+      let end = min(frame, place + 1 < states.count ? states[place + 1].frame : frame)
+      heldFrom = holds(state) ? heldFrom ?? state : nil
+      let begin = max(first, state.frame)
+      guard let held = heldFrom else {
+        moved += max(0, end - begin)
+        continue
+      }
+      if held.frame > first { moved += max(0, min(end, down(held)) - begin) }
+    }
+    return moved
+  }
+
+  /// Where a track comes in that was to be played or sought so many frames ago: what a client had paused a track that is played
+  /// lets go of, so that only the switch may have held it.
+  package func entrance(
+    _ track: MusicModel.Track, _ position: Int64, _ loops: Bool, late: Int64, at frame: Int64
+  ) -> Int64 {
+    track.place(position + moved(late, by: frame, from: \.offDown) { $0.isOff && track.stands }, loops)
+  }
+
+  package func sought(_ place: Int, _ position: Int64, late: Int64, at frame: Int64) -> Int64 {
+    let course = courses[place]
+    let moved = moved(late, by: frame, from: \.down) { $0.isHeld }
+    return course.track.place(min(position, course.track.frames) + moved, course.loops)
   }
 
   package mutating func apply(_ verb: MusicModel.Verb, at frame: Int64) {
     marks.append(frame)
+    defer {
+      var offDown = frame
+      if case .pause(.switch, let length) = verb.action { offDown += length.frames }
+      states.append(
+        State(frame: frame, isHeld: !pauses.isEmpty, isOff: isOff, down: standsFrom ?? frame, offDown: offDown))
+    }
     let at = verb.at
     switch verb.action {
     case .play(
       let track, let position, let late, let loops, let gain, let continues, let length, let out, let fadesInAlone):
-      play(track, track.place(position + late, loops), loops, gain, continues, length, out, fadesInAlone, verb, frame)
+      play(
+        track, entrance(track, position, loops, late: late, at: frame), loops, gain, continues, length, out,
+        fadesInAlone, verb, frame)
     case .seek(let position, let late, let length):
       guard let place = current else { return cancelled.append((verb, .notPlaying)) }
       let old = courses[place]
       let length = unhurried(length, frame, waits: false)
       let heard = turnedDown(place, length, frame)
       _ = begin(
-        old.track, old.track.place(min(position, old.track.frames) + late, old.loops), old.loops, old.asked, length,
+        old.track, sought(place, position, late: late, at: frame), old.loops, old.asked, length,
         length, false, frame, waits: false)
       // Where the music is held nothing begins: the track stands at another place.
       told.append(
