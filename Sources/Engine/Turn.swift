@@ -15,9 +15,8 @@ public struct Turn: Sendable, BitwiseCopyable {
   /// How far ahead of its instant a haptic command must be sent to be felt in time (the slowest device's lead).
   public var hapticLead: Interval
 
-  /// How far behind `now` in the engine's time the first instant is that a haptic command sent now reaches: the lead, less what of it
-  /// the engine stands through.
-  public var hapticReach: Interval
+  /// As much of the haptic lead as the engine stands through: a haptic command sent now reaches so much more of the engine's time.
+  public var hapticStood = Interval.zero
   /// How much later the first frame that is reached is heard, by the clock: where the engine stands that is more than in its time.
   public var soundLead = Interval.zero
 
@@ -41,7 +40,6 @@ public struct Turn: Sendable, BitwiseCopyable {
     self.timeline = timeline
     self.reachableFrame = reachableFrame
     self.hapticLead = hapticLead
-    hapticReach = hapticLead
   }
 
   /// One reading of an output that runs by itself, whose mixer has reached `mixedFrame`, in periods of `period` frames, and
@@ -74,7 +72,7 @@ public struct Turn: Sendable, BitwiseCopyable {
   public var earliestSound: Instant { timeline.instant(ofFrame: reachableFrame) }
 
   /// The earliest instant at which a command submitted now can be felt.
-  public var earliestHaptic: Instant { now + hapticReach }
+  public var earliestHaptic: Instant { now + (hapticLead - hapticStood) }
 
   /// How far behind the clock's whole microsecond, as clients are told it, an earliest instant of the engine's is: what is asked
   /// for that much later is not late.

@@ -208,7 +208,8 @@ public final class Host {
   /// Lets the engine's next call begin: what the clock and the outputs are at.
   func beginTurn() {
     engine.turn = Self.turn(driver, controller, hapticLead: haptics.lead, pause, serving.allowed)
-    engine.turn.hapticReach = pause.clock.now(at: engine.turn.clockNow + engine.turn.hapticLead) - engine.turn.now
+    let reached = pause.clock.now(at: engine.turn.clockNow + engine.turn.hapticLead)
+    engine.turn.hapticStood = engine.turn.hapticLead - (reached - engine.turn.now)
     engine.turn.isFelt = haptics.isFelt
     engine.turn.deviceLead = deviceLead
     journal?.enter(engine.turn)
