@@ -70,25 +70,31 @@ private struct Session {
     _ = studio.controller.submit([.start(music)])
     model.submit([.start(music)])
     var begun = 0
+    var ends: [VoiceID] = []
     for _ in 0..<30 {
       let reach = studio.controller.mixedFrame
       var batch: [MixerCommand] = []
       for _ in 0..<Int.random(in: 0...5, using: &numbers) {
         // So few frames that many commands meet at one, some of them too late.
         let at = (reach / 50 + Int64.random(in: -4...16, using: &numbers)) * 50
-        let fade = Fade(frames: [0, 16, 64, 256].randomElement(using: &numbers) ?? 0)
+        let fade = Fade(frames: [0, 16, 64, 256, 1_500].randomElement(using: &numbers) ?? 0)
         let gain = [0, 0.25, 0.5, 1].randomElement(using: &numbers) ?? Float(1)
         let voice = starts[Int.random(in: 0..<max(begun, 1), using: &numbers)].id
-        switch Int.random(in: 0..<15, using: &numbers) {
+        switch Int.random(in: 0..<17, using: &numbers) {
         case 0: batch.append(.stop(voice, at: at, fade: fade))
-        case 1: batch.append(.gain(voice, to: gain, at: at, fade: fade))
+        // Half of them of what is to end just then.
+        case 1, 12:
+          let ending = ends.filter { _ in Bool.random(using: &numbers) }.last
+          batch.append(.gain(ending ?? voice, to: gain, at: at, fade: fade))
         case 2: batch.append(.pause(voice, at: at, fade: fade))
         case 3: batch.append(.resume(voice, at: at, fade: fade))
         case 4, 5, 6: batch.append(.retract(voice, from: at))
         case 7: batch.append(.busGain(Bool.random(using: &numbers) ? .sound : .voice, to: gain, at: at, fade: fade))
         case 8: batch.append(.fadeOut(voice, at: at, fade: fade))
         case 9: batch.append(.bringBack(voice, at: at, fade: fade))
-        case 11: batch.append(.end(voice, at: at, fade: fade))
+        case 11, 13:
+          batch.append(.end(voice, at: at, fade: fade))
+          ends = ends.suffix(3) + [voice]
         // The newest, which most likely has yet to begin.
         case 10: batch.append(.pause(starts[max(begun, 1) - 1].id, at: at, fade: fade))
         case _ where begun < starts.count:
