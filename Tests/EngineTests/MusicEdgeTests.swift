@@ -165,6 +165,23 @@ import Wire
     #expect(back.steps.contains { $0.trackStart?.id == voice(10) })
   }
 
+  @Test func aTrackThatMakesRoomIsNotSentOffAgainForTheNextAndFadesNoLongerForIt() {
+    var player = MusicPlayer()
+    for turn in 0..<8 {
+      _ = player.apply(
+        .play(request("\(turn)")), voice: voice(UInt64(turn) + 1), at: Int64(turn) * 1_000, declick: declick)
+    }
+    var cut: Set<UInt64> = []
+    for turn in 8..<12 {
+      let began = player.apply(
+        .play(request("\(turn)")), voice: voice(UInt64(turn) + 1), at: 8_000 + Int64(turn), declick: declick)
+      cut.formUnion(began.steps.stopped.filter { $0.frames == 240 }.map(\.voice.rawValue))
+    }
+    #expect(cut.count == 4)
+    // As the mixer counts: eight and what plays, less the one that it took for it.
+    #expect(player.fading(at: 8_300).count == 7)
+  }
+
   @Test func theStatusIsOfNowAlsoBeforeTheEngineHasGoneOn() throws {
     var fixture = try playing()
     let played = try fixture.engine.playMusic(MusicPlay.Params(track: "other", atUs: 2_050_000), by: me)

@@ -31,8 +31,8 @@ extension MusicPlayer {
     var over: Int64?
     /// Whether nobody stopped it.
     var endsByItself = false
-    /// Whether it gives its voice up in 5 ms: the mixer has so many and no more.
-    var isCut = false
+    /// Whether it gives its voice up in 5 ms: the mixer has so many and no more. From then on nothing else becomes of it.
+    private(set) var isCut = false
     /// The output frame at which the mixer was done with it, once that is told.
     var done: Int64?
     /// Its gain over time, as the mixer was told.
@@ -96,16 +96,24 @@ extension MusicPlayer {
 
     /// Fades out from where it is, and so stays where it stands. Silent already, it is over at once.
     mutating func fadeOut(at frame: Int64, _ fade: Fade) {
+      if isCut { return }
       over = reached(by: frame) + (faded(at: frame) == 0 ? 0 : Int64(fade.frames))
       self.fade(to: 0, at: frame, fade)
     }
 
     /// Fades out from what is heard of it, also where it was about to stand; where it stands it is over at once.
     mutating func stop(at frame: Int64, _ fade: Fade) {
+      if isCut { return }
       let heard = heard(at: frame)
       over = frame + (heard == 0 ? 0 : Int64(fade.frames))
       gate = Ramp(steady: 1)
       level = Ramp(from: heard, to: 0, start: frame, fade: fade)
+    }
+
+    /// Makes room for another.
+    mutating func cut(at frame: Int64, _ fade: Fade) {
+      stop(at: frame, fade)
+      isCut = true
     }
 
     /// A fade out, or the rest of that by which a pause turns it down, where that is sooner over: none where it stands.
@@ -116,7 +124,7 @@ extension MusicPlayer {
 
     /// Lets it stand from when it has been turned down on.
     mutating func pause(at frame: Int64, _ fade: Fade) {
-      guard standsFrom == nil else { return }
+      guard standsFrom == nil, !isCut else { return }
       gate = Ramp(from: gate.value(at: frame), to: 0, start: frame, fade: fade)
     }
 

@@ -305,7 +305,7 @@ extension MusicPlayer {
   private mutating func hurry(at frame: Int64, fade: Fade) -> MusicOutcome {
     let fade = unhurried(fade, at: frame, waits: false)
     var outcome = MusicOutcome()
-    for index in tails.indices where tails[index].isLeft(at: frame) {
+    for index in tails.indices where tails[index].isLeft(at: frame) && !tails[index].isCut {
       let isHeard = tails[index].standsFrom == nil
       if isHeard, min(tails[index].over ?? .max, tails[index].end) <= frame + Int64(fade.frames) { continue }
       let out = tails[index].turnedDown(fade, at: frame)
@@ -335,7 +335,7 @@ extension MusicPlayer {
       // With a track that comes to its end before it stands a client's pause is over, and nobody would resume the tails.
       lasts = reason != .client || part.end >= part.standsFrom ?? frame
     }
-    for index in tails.indices where tails[index].sounds(at: frame) {
+    for index in tails.indices where tails[index].sounds(at: frame) && !tails[index].isCut {
       if lasts {
         tails[index].pause(at: frame, fade)
         steps.append(.command(.pause(tails[index].voice, at: frame, fade: fade)))
@@ -419,7 +419,7 @@ extension MusicPlayer {
       current = nil
     }
     var steps: [AudioStep] = []
-    for index in tails.indices where tails[index].isLeft(at: frame) {
+    for index in tails.indices where tails[index].isLeft(at: frame) && !tails[index].isCut {
       let voice = tails[index].voice
       if waits {
         tails[index].fadeOut(at: frame, fade)
@@ -433,17 +433,16 @@ extension MusicPlayer {
     return steps
   }
 
-  /// Sends off the quietest of the tails, and of equals the oldest, where all voices sound.
+  /// Sends off the quietest of the tails, and of equals the oldest, where all voices sound but those that have been sent off.
   private mutating func makeRoom(at frame: Int64, declick: Fade) -> [AudioStep] {
-    let sounding = tails.indices.filter { tails[$0].sounds(at: frame) }
+    let sounding = tails.indices.filter { tails[$0].sounds(at: frame) && !tails[$0].isCut }
     guard sounding.count >= Self.mostVoices else { return [] }
     let quietest = sounding.min {
       let (a, b) = (tails[$0], tails[$1])
       return (a.faded(at: frame), a.voice.rawValue) < (b.faded(at: frame), b.voice.rawValue)
     }
     guard let quietest else { return [] }
-    tails[quietest].isCut = true
-    tails[quietest].stop(at: frame, declick)
+    tails[quietest].cut(at: frame, declick)
     return [.command(.stop(tails[quietest].voice, at: frame, fade: declick))]
   }
 }

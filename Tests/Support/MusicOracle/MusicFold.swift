@@ -252,8 +252,9 @@ package struct MusicFold {
     let beside = leaving.filter { courses[$0].sounds(at: frame) } + [current].compactMap(\.self)
     let isAlone = beside.allSatisfy { !waits && (isHeld || courses[$0].stands(at: frame)) }
     leave(out, frame, waits: waits, goesWithPause: isHeld)
-    // Eight sound at once: for a ninth the quietest makes room, of equals the one that began first.
-    let sounding = leaving.filter { courses[$0].sounds(at: frame) }.sorted()
+    // Eight sound at once: for a ninth the quietest makes room, of equals the one that began first. One that makes room is no
+    // longer counted, and nothing else becomes of it.
+    let sounding = leaving.filter { courses[$0].sounds(at: frame) && !courses[$0].isCut }.sorted()
     if sounding.count >= 8,
       let quietest = sounding.min(by: { courses[$0].level(at: frame) < courses[$1].level(at: frame) })
     {
@@ -296,7 +297,7 @@ package struct MusicFold {
     for place in leaving where courses[place].sounds(at: frame) || courses[place].stands(at: frame) {
       if waits {
         let age = courses[place].age(at: frame)
-        guard age < courses[place].overAge else { continue }
+        guard age < courses[place].overAge, !courses[place].isCut else { continue }
         courses[place].overAge = age + (courses[place].level(at: frame) == 0 ? 0 : length.frames)
         courses[place].turn(to: 0, at: frame, length)
         if courses[place].over < .max { marks.append(courses[place].over) }
@@ -310,7 +311,7 @@ package struct MusicFold {
   private mutating func end(_ place: Int, _ length: MusicModel.Length, _ frame: Int64) {
     let heard = courses[place].heard(at: frame)
     let age = courses[place].age(at: frame)
-    guard age < courses[place].overAge else { return }
+    guard age < courses[place].overAge, !courses[place].isCut else { return }
     courses[place].turn(to: 0, at: frame, length, from: heard)
     courses[place].gates.append(.init(start: frame, from: 1, to: 1, length: .none))
     courses[place].overAge = age + (heard == 0 ? 0 : length.frames)
@@ -320,7 +321,7 @@ package struct MusicFold {
   }
 
   private mutating func stand(_ place: Int, _ length: MusicModel.Length, _ frame: Int64) {
-    guard courses[place].standsFrom == nil else { return }
+    guard courses[place].standsFrom == nil, !courses[place].isCut else { return }
     let gate = courses[place].gate(at: frame)
     courses[place].gates.append(.init(start: frame, from: gate, to: 0, length: gate == 0 ? .none : length))
     let stands = frame + (gate == 0 ? 0 : length.frames)
