@@ -127,8 +127,7 @@ private struct HapticLog: HapticBackend {
         }
         written = .silence
       case .goOn(let hold, let instant):
-        stepper.advance(to: hold.at) { _ in }
-        let felt = stepper.current(at: hold.at)
+        let felt = stepper.goOn(at: hold.at)
         let line = HapticLogLine(felt.level)
         if line != written {
           text += line.text(at: instant, source: felt.source)

@@ -79,8 +79,16 @@ public struct HapticStepper: Sendable {
     if gathering != nil { gather(to: instant + Interval(nanoseconds: 1), body) }
   }
 
+  /// What is felt at `instant`, from which on the engine goes on: whatever there was before it is behind it.
+  mutating func goOn(at instant: Instant) -> HapticChange {
+    advance(to: instant) { _ in }
+    gathering = nil
+    look(at: max(instant, position)) { _ in }
+    return current(at: instant)
+  }
+
   /// What was told last, and whose it is at `instant`.
-  func current(at instant: Instant) -> HapticChange {
+  private func current(at instant: Instant) -> HapticChange {
     let sources = level == .silence ? [] : mixer.activeSources(at: instant)
     return HapticChange(
       instant: instant, level: level, source: sources.isEmpty ? nil : sources.joined(separator: "+"))
