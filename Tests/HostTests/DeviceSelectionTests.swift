@@ -14,6 +14,14 @@ import Testing
     #expect(rig.ask("haptics.play", #"{"ahap": \#(ahap), "device": "none"}"#).contains("scheduledUs"))
   }
 
+  @Test func theLogIsNoPadAndTheRefusalSaysSo() throws {
+    var log = ""
+    let rig = try HostRig(
+      change: { log = $0 + "/felt.ndjson" }, configure: { $0.hapticLogPath = log })
+    let refused = rig.ask("haptics.play", #"{"ahap": {"Version": 1, "Pattern": []}, "device": "\#(log)"}"#)
+    #expect(refused.contains("is the haptic log, which is no pad") && refused.contains("leave it out"), "\(refused)")
+  }
+
   @Test func whatStandsForNoOutputIsNotAdvised() throws {
     let rig = try HostRig()
     #expect(rig.ask("devices.list").contains(#""name":"null""#))

@@ -28,6 +28,17 @@ import Testing
     } catch { return error }
   }
 
+  @Test func aPeriodIsRefusedWhereNoDeviceHasOne() throws {
+    func refused(_ words: String...) throws -> Bool {
+      guard case .run(_, let invocation) = try daemonProgram.parse(words) else { return false }
+      do throws(UsageError) { try checkPeriod(invocation) } catch { return true }
+      return false
+    }
+    #expect(try refused("--clock", "stepped", "--period", "128"))
+    #expect(try !refused("--clock", "stepped"))
+    #expect(try !refused("--period", "128"))
+  }
+
   @Test func aFolderWhereAPacksNameIsMeantIsToldWithTheOtherFlag() throws {
     let path = try refusal(["--pack", "/home/ann/my games"], there: ["/home/ann/my games"])
     #expect(path?.message == "--pack takes the name of a pack, and /home/ann/my games is a path")

@@ -31,9 +31,7 @@ enum SoundPlayCommand {
     let invocation = tool.invocation
     let name = invocation[sound] ?? ""
     let status = try connection.ask(EngineStatus.self, Empty())
-    if invocation[loop] {
-      try connection.subscribe(to: [.sound])
-    }
+    try connection.subscribe(to: [.sound])
     let result = try connection.ask(
       SoundPlay.self,
       SoundPlay.Params(
@@ -48,8 +46,22 @@ enum SoundPlayCommand {
       [
         "\(result.sound) (id \(id), \(length(result.durationUs))), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"
       ])
-    try connection.stay(untilUs: invocation[loop] ? nil : result.scheduledUs) { told in
-      told.payload(SoundFinished.self)?.id == id
+    let end = try connection.stay(untilUs: invocation[loop] ? nil : result.scheduledUs + toldWithinUs) { told in
+      told.payload(SoundFinished.self).flatMap { $0.id == id ? $0.reason : nil }
+    }
+    if let silence = end.flatMap(unheard) { throw ToolFailure("\(result.sound) \(silence)") }
+  }
+
+  /// How long after the instant of a sound it may be told that nothing came of it.
+  private static let toldWithinUs: Int64 = 20_000
+
+  /// Why a sound was not heard; nil for one that was.
+  private static func unheard(_ end: SoundFinished.Reason) -> String? {
+    switch end {
+    case .ended, .stopped, .switchedOff: nil
+    case .cancelled: "was called off before it began"
+    case .skipped: "was skipped: sound is switched off"
+    case .stolen: "gave way to others: too much plays at once"
     }
   }
 }

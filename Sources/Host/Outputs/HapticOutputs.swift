@@ -4,6 +4,7 @@ import CRealTime
 import Engine
 import HapticOutput
 import Haptics
+import JSON
 import Problems
 import RealTime
 import Timing
@@ -118,6 +119,11 @@ final class HapticOutputs {
         .invalidParams, "device names no pad", hint: "give all, none, or names and paths with commas between")
     }
     if let missing = named.missing(where: { name in pads.contains { $0.isIn(name) } }).first {
+      if missing == log?.name {
+        throw RPCError(
+          .unknownName, "\(excerpt(missing)) is the haptic log, which is no pad: whatever is felt is written to it",
+          hint: "leave it out of device")
+      }
       throw Engine.unknownOutput(missing, among: pads.map(\.pad.name))
     }
   }

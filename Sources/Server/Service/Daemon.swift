@@ -34,6 +34,7 @@ public func runStarlightd(arguments: [String]) -> Int32 {
   }
   do throws(UsageError) {
     try checkPacks(invocation) { access($0, F_OK) == 0 }
+    try checkPeriod(invocation)
   } catch {
     complain(error.message, error.hint)
     return 2
