@@ -30,6 +30,8 @@ struct MusicAccount {
   }
 
   private(set) var isKnown = false
+  /// Where it begins: what was to come before that has stood through pauses of which it does not know.
+  private var knownSinceUs = Int64.min
   /// How often the music was held against the model while something was asked of it.
   private(set) var comparisons = 0
   private var asked: [Asked] = []
@@ -58,6 +60,7 @@ struct MusicAccount {
       return
     }
     self = MusicAccount(comparisons: comparisons, isKnown: true)
+    knownSinceUs = nowUs
   }
 
   init(comparisons: Int = 0, isKnown: Bool = false) { (self.comparisons, self.isKnown) = (comparisons, isKnown) }
@@ -66,7 +69,9 @@ struct MusicAccount {
 
   /// A granted line of a verb of music, with the plan and the instant that answer it.
   mutating func promise(_ method: String, _ line: [UInt8], plan: Int64, at us: Int64, lateUs: Int64, _ track: String?) {
-    guard isKnown, let action = SimulatedMusic.action(method, line, track, lateUs: lateUs) else { return lose() }
+    guard isKnown, lateUs == 0 || us - lateUs >= knownSinceUs,
+      let action = SimulatedMusic.action(method, line, track, lateUs: lateUs)
+    else { return lose() }
     if isReread, case .play(_, _, _, _, _, continues: true, _, _, _) = action { return lose() }
     asked.append(Asked(plan: plan, action: action, atUs: us))
     if case .stop = action, SimulatedMusic.isForNow(line) { stops.append((plan, us)) }
