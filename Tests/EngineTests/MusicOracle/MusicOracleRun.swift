@@ -52,8 +52,12 @@ struct MusicOracleRun {
   /// What the model could not say, because it hangs on a rounding.
   private(set) var isUncertain = false
 
+  /// Whether it is about what is asked while a pause turns the music down, or holds it.
+  private let holds: Bool
+
   init(seed: UInt64) throws {
     random = SeededRandom(seed: seed)
+    holds = seed % 7 == 3
     let packs = ["game", "night"]
     let standing = Set(packs.indices.filter { seed >> $0 & 1 == 0 }.map { packs[$0] })
     tracks = MusicOracleFixture.tracks.map { track in
@@ -88,7 +92,8 @@ struct MusicOracleRun {
   // MARK: - Time
 
   private mutating func stepLength() -> Int64 {
-    switch random.next(below: 10) {
+    if holds { return random.integer(0...60_000) }
+    return switch random.next(below: 10) {
     case 0: 0
     case 1: random.integer(0...30)
     case 2..<6: random.integer(0...12_000)
@@ -193,7 +198,8 @@ struct MusicOracleRun {
   }
 
   private mutating func length() -> Int64 {
-    random.pick([0, 5_000, 5_000, 7_300, 20_000, 60_000, 150_000])
+    if holds { return random.pick([5_000, 60_000, 150_000]) }
+    return random.pick([0, 5_000, 5_000, 7_300, 20_000, 60_000, 150_000])
   }
 
   /// The frames of a fade: 5 ms at least.
@@ -228,6 +234,7 @@ struct MusicOracleRun {
   }
 
   private mutating func ask() throws {
+    if holds { return try askWhileHeld() }
     switch random.next(below: 26) {
     case 0..<7: try play()
     case 7..<10: try seek()
@@ -240,6 +247,16 @@ struct MusicOracleRun {
     case 21...22: try cue()
     case 23: try stopCue()
     default: try chapter()
+    }
+  }
+
+  private mutating func askWhileHeld() throws {
+    switch random.next(below: 12) {
+    case 0..<2: try play()
+    case 2..<6: try pause()
+    case 6..<9: try seek()
+    case 9..<11: try stop()
+    default: try resume()
     }
   }
 
