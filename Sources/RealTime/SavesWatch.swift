@@ -20,8 +20,16 @@ public struct SavesWatch: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Watches these folders, and no others.
-  public mutating func watch(_ folders: [String]) {
+  /// Watches these folders, and no others. Where they are those that it watches already only the one of them is looked at that may be
+  /// another by the same name: all may be thousands.
+  public mutating func watch(_ folders: [String], andAnew other: String? = nil) {
+    if folders == named {
+      guard let other, folders.contains(other) else { return }
+      for number in roots.keys where roots[number]?.remove(other) != nil && roots[number]?.isEmpty == true {
+        roots[number] = nil
+      }
+      return add(other, of: other, depth: 0)
+    }
     named = folders
     roots = [:]
     for folder in folders { add(folder, of: folder, depth: 0) }

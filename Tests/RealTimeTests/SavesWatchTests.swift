@@ -38,6 +38,29 @@ import Testing
     #expect(watch.takeSaved().isEmpty)
   }
 
+  @Test func aFolderThatIsAnotherByTheSameNameIsWatchedOnceItIsSaidToBe() throws {
+    let root = FileManager.default.temporaryDirectory.path + "/starlight-saves-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    for folder in ["/a/below", "/b"] {
+      try FileManager.default.createDirectory(atPath: root + folder, withIntermediateDirectories: true)
+    }
+    let folders = [root + "/a", root + "/b"]
+    var watch = SavesWatch()
+    watch.watch(folders)
+    try FileManager.default.moveItem(atPath: root + "/a", toPath: root + "/old")
+    try FileManager.default.createDirectory(atPath: root + "/a", withIntermediateDirectories: true)
+    watch.watch(folders, andAnew: root + "/a")
+    watch.watch(folders, andAnew: root + "/c")
+    _ = watch.takeSaved()
+    try write(root + "/a/pack.json")
+    #expect(watch.takeSaved() == [root + "/a"])
+    try write(root + "/b/pack.json")
+    #expect(watch.takeSaved() == [root + "/b"])
+    // What was moved away is nobody's.
+    try write(root + "/old/pack.json")
+    #expect(watch.takeSaved().isEmpty)
+  }
+
   @Test func whatIsSavedIsReadOnceItIsQuiet() {
     var settling = SaveSettling()
     #expect(settling.due == nil && settling.take(at: 5).isEmpty)
