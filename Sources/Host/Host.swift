@@ -249,6 +249,7 @@ public final class Host {
     engine.clientLeft(client)
     carryOutActions()
     controls.clientLeft(client)
+    reading.leave(client)
     letGo(client)
   }
 

@@ -33,9 +33,9 @@ import Testing
 
     func answer() { mayAnswer.store(true, ordering: .relaxed) }
 
-    func begin(_ folders: [String]) {
+    func begin(_ folder: String) {
       waiting.store(0, ordering: .relaxed)
-      loader.begin(folders, at: now.withLock { $0 }) { [self] folder, isWanted in
+      loader.begin(folder, at: now.withLock { $0 }) { [self] folder, isWanted in
         if folder.hasPrefix("/dead") {
           waiting.add(1, ordering: .relaxed)
           while !mayAnswer.load(ordering: .relaxed) { sched_yield() }
@@ -48,9 +48,9 @@ import Testing
       }
     }
 
-    /// Looks that often, a second of the loader's clock between two, once as many folders are waited for.
-    func look(_ times: Int, waitingFor count: Int = 1) {
-      while waiting.load(ordering: .relaxed) < count { sched_yield() }
+    /// Looks that often, a second of the loader's clock between two, once the folder is waited for.
+    func look(_ times: Int) {
+      while waiting.load(ordering: .relaxed) == 0 { sched_yield() }
       for _ in 0..<times { lookOnce() }
     }
 
@@ -68,12 +68,18 @@ import Testing
       while pieces.load(ordering: .relaxed) < before + 2 { sched_yield() }
     }
 
-    /// What came of each folder, as soon as all are through.
-    func taken() -> [String] {
+    /// What comes of a folder.
+    func read(_ folder: String) -> String {
+      begin(folder)
+      return taken()
+    }
+
+    /// What came of the folder, as soon as it is through.
+    func taken() -> String {
       while true {
         if let done = loader.takeDone() {
           loader.letGo()
-          return done.map { "\($0.path): \($0.problems.map(\.reason).joined())" }
+          return "\(done.path): \(done.problems.map(\.reason).joined())"
         }
         sched_yield()
       }
@@ -83,74 +89,79 @@ import Testing
   @Test func aFolderThatDoesNotAnswerIsGivenUpAndTheOthersAreRead() throws {
     let disk = try Disk()
     defer { disk.end() }
-    disk.begin(["/a", "/dead", "/b"])
+    #expect(disk.read("/a") == "/a: ")
+    disk.begin("/dead")
     disk.look(5)
     #expect(disk.loader.takeDone() == nil && disk.loader.looksAt == 6_000_000_000)
     disk.look(1)
-    #expect(
-      disk.taken() == ["/a: ", "/dead: /dead does not answer: nothing more of it could be read for 5 s", "/b: "])
+    #expect(disk.taken() == "/dead: /dead does not answer: nothing more of it could be read for 5 s")
     #expect(disk.loader.looksAt == nil)
+    #expect(disk.read("/b") == "/b: ")
   }
 
   @Test func oneThatIsGivenUpIsNotWaitedForAgain() throws {
     let disk = try Disk()
     defer { disk.end() }
-    disk.begin(["/dead"])
+    disk.begin("/dead")
     disk.look(6)
     _ = disk.taken()
-    disk.begin(["/a", "/dead", "/b"])
+    #expect(disk.read("/a") == "/a: ")
     #expect(
-      disk.taken() == [
-        "/a: ", "/dead: /dead does not answer: what was to be read of it before is still waited for", "/b: ",
-      ])
+      disk.read("/dead") == "/dead: /dead does not answer: what was to be read of it before is still waited for")
+    #expect(disk.read("/b") == "/b: ")
   }
 
   @Test func whileOneDoesNotAnswerAnotherIsGivenUpSooner() throws {
     let disk = try Disk()
     defer { disk.end() }
-    disk.begin(["/dead", "/dead-as-well", "/b"])
+    disk.begin("/dead")
     disk.look(6)
-    disk.look(2, waitingFor: 2)
+    _ = disk.taken()
+    disk.begin("/dead-as-well")
+    disk.look(2)
     #expect(disk.loader.takeDone() == nil)
     disk.look(1)
-    #expect(disk.taken().last == "/b: ")
+    #expect(disk.taken().hasPrefix("/dead-as-well: /dead-as-well does not answer"))
+    #expect(disk.read("/b") == "/b: ")
   }
 
   @Test func oneThatAnswersAgainIsRead() throws {
     let disk = try Disk()
     defer { disk.end() }
-    disk.begin(["/dead"])
+    disk.begin("/dead")
     disk.look(6)
     _ = disk.taken()
     disk.answer()
-    repeat { disk.begin(["/dead"]) } while disk.taken() != ["/dead: "]
+    while disk.read("/dead") != "/dead: " { sched_yield() }
   }
 
   /// However long it takes.
   @Test func aFolderThatIsReadOnIsNotGivenUp() throws {
     let disk = try Disk()
     defer { disk.end() }
-    disk.begin(["/slow"])
+    disk.begin("/slow")
     for _ in 0..<100 {
       disk.waitForPieces()
       disk.lookOnce()
     }
     disk.answer()
-    #expect(disk.taken() == ["/slow: "])
+    #expect(disk.taken() == "/slow: ")
   }
 
   /// All who are asked for are answered, however many files do not.
   @Test func noMoreThreadsAreLeftBehindThanAreBounded() throws {
     let disk = try Disk()
     defer { disk.end() }
-    let folders = (0...LoaderThread.mostStuck).map { "/dead\($0)" }
-    disk.begin(folders)
-    disk.look(6)
-    for count in 2...LoaderThread.mostStuck { disk.look(3, waitingFor: count) }
+    for number in 0..<LoaderThread.mostStuck {
+      disk.begin("/dead\(number)")
+      disk.look(number == 0 ? 6 : 3)
+      #expect(disk.taken().hasPrefix("/dead\(number): /dead\(number) does not answer"))
+    }
     // The last is waited for.
-    disk.look(100, waitingFor: folders.count)
+    disk.begin("/dead32")
+    disk.look(100)
     #expect(disk.loader.takeDone() == nil)
     disk.answer()
-    #expect(disk.taken().last == "/dead32: ")
+    #expect(disk.taken() == "/dead32: ")
   }
 }

@@ -146,6 +146,17 @@ final class HostRig {
 
   func step(microseconds: Int64) { _ = ask("clock.step", #"{"toUs":\#(host.now.microseconds + microseconds)}"#) }
 
+  /// Runs a live host as its server would, until `isDone`.
+  func run(until isDone: () throws -> Bool) rethrows {
+    while try !isDone() {
+      _ = host.beginRun()
+      let due = host.run()
+      var woken = host.wakeDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let wait = due.map { max(0, ($0 - host.now).microseconds / 1_000 + 1) } ?? 60_000
+      _ = poll(&woken, nfds_t(woken.count), Int32(min(wait, 60_000)))
+    }
+  }
+
   /// Mono, 48 kHz, 16-bit, a constant of a quarter where `sample` says nothing else of a frame.
   static func wave(seconds: Double, _ sample: ((Int) -> Int16)? = nil) -> [UInt8] {
     let frames = Int(seconds * 48_000)

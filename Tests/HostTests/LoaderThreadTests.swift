@@ -16,7 +16,7 @@ import Testing
     let loader = LoaderThread(control: event)
     try loader.start()
     // As long as somebody wants it there is more.
-    loader.begin(["/a"], at: 0) { folder, isWanted in
+    loader.begin("/a", at: 0) { folder, isWanted in
       while isWanted() { sched_yield() }
       return FolderReading(path: folder, problems: [], warnings: [])
     }

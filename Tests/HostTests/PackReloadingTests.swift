@@ -2,7 +2,6 @@
 
 import Engine
 import FoundationEssentials
-import Glibc
 import Testing
 import Timing
 import Wire
@@ -283,7 +282,7 @@ import Wire
     let errands = [Errand(), Errand(), Errand()]
     for errand in errands { _ = other.ask("pack.reload", errand: errand) }
     #expect(errands.allSatisfy { $0.isLeft && $0.isAwaited })
-    try run(other.host) { !errands.contains(where: \.isLeft) }
+    other.run { !errands.contains(where: \.isLeft) }
     let readings = try errands.map { try reading(other.ask("pack.reload", errand: $0)) }
     // What was asked for while the first was read is read once, for both.
     #expect(readings.map(\.generation) == [2, 3, 3] && readings.allSatisfy(\.taken))
@@ -299,38 +298,10 @@ import Wire
     let other = try HostRig(live)
     defer { other.host.stop() }
     try Data(HostRig.wave(seconds: 0.125)).write(to: URL(filePath: rig.directory + "/sfx_click.wav"))
-    try run(other.host) { other.ask("pack.list").contains(#""durationUs":125000"#) }
+    other.run { other.ask("pack.list").contains(#""durationUs":125000"#) }
     try write("{", rig.directory + "/pack.json")
-    try run(other.host) { told(other).contains { $0.contains(#""change":"refused""#) } }
+    other.run { told(other).contains { $0.contains(#""change":"refused""#) } }
     try write(HostRig.manifest.replacing("sfx_click\":", with: "sfx_clack\":"), rig.directory + "/pack.json")
-    try run(other.host) { other.ask("pack.list").contains("game:sfx_clack") }
-  }
-
-  /// Runs a live host as its server would, until `isDone`.
-  private func run(_ host: Host, until isDone: () -> Bool) throws {
-    while !isDone() {
-      _ = host.beginRun()
-      let due = host.run()
-      var woken = host.wakeDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let wait = due.map { max(0, ($0 - host.now).microseconds / 1_000 + 1) } ?? 60_000
-      _ = poll(&woken, nfds_t(woken.count), Int32(min(wait, 60_000)))
-    }
-  }
-}
-
-/// What is read together, and who waits for it.
-@Suite struct ReadingQueueTests {
-  @Test func whatIsAskedForMeanwhileJoinsTheNextRound() {
-    var queue = ReadingQueue()
-    #expect(queue.begin() == nil && queue.isEmpty)
-    queue.add(.init(folders: ["/a"], errand: Errand()))
-    #expect(queue.begin() == ["/a"] && queue.begin() == nil)
-    for _ in 0..<1_000 { queue.add(.init(folders: ["/a", "/b"])) }
-    queue.add(.init(folders: ["/c"], errand: Errand()))
-    #expect(queue.begin() == nil && !queue.isEmpty)
-    #expect(queue.end()?.waiting.map(\.folders) == [["/a"]])
-    #expect(queue.begin() == ["/a", "/b", "/c"])
-    #expect(queue.end()?.waiting.map(\.folders) == [["/c"]])
-    #expect(queue.begin() == nil && queue.end() == nil && queue.isEmpty)
+    other.run { other.ask("pack.list").contains("game:sfx_clack") }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
-import Glibc
 import Testing
 import Timing
 import Wire
@@ -37,19 +36,8 @@ import Wire
     let errand = Errand()
     let reply = rig.ask("pack.reload", errand: errand)
     if !errand.isLeft { return try HostRig.result(reply, PackReload.Result.self).packs }
-    try run(rig.host) { !errand.isLeft }
+    rig.run { !errand.isLeft }
     return try HostRig.result(rig.ask("pack.reload", errand: errand), PackReload.Result.self).packs
-  }
-
-  /// Runs a live host as its server would, until `isDone`.
-  private func run(_ host: Host, until isDone: () -> Bool) throws {
-    while !isDone() {
-      _ = host.beginRun()
-      let due = host.run()
-      var woken = host.wakeDescriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let wait = due.map { max(0, ($0 - host.now).microseconds / 1_000 + 1) } ?? 60_000
-      _ = poll(&woken, nfds_t(woken.count), Int32(min(wait, 60_000)))
-    }
   }
 
   private func refusals(_ readings: [PackReading]) -> [String] {
@@ -121,7 +109,7 @@ import Wire
     let errand = Errand()
     var reply = rig.ask("pack.load", #"{"path":"\#(folder)"}"#, errand: errand)
     if errand.isLeft {
-      try run(rig.host) { !errand.isLeft }
+      rig.run { !errand.isLeft }
       reply = rig.ask("pack.load", #"{"path":"\#(folder)"}"#, errand: errand)
     }
     let reading = try HostRig.result(reply, PackReading.self)

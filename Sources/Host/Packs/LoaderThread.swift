@@ -4,8 +4,8 @@ import CRealTime
 import RealTime
 import Synchronization
 
-/// Reads packs on a thread of its own, one folder after another, and frees what is not used any more: both would hold control up.
-/// Where a folder does not answer it is given up, and another thread reads the rest.
+/// Reads packs on a thread of its own, a folder at a time, and frees what is not used any more: both would hold control up.
+/// Where a folder does not answer it is given up, and another thread reads the next.
 final class LoaderThread: Sendable {
   /// Reads a folder; asks again and again whether that is still wanted, which tells as well that it goes on.
   typealias Read = @Sendable (_ folder: String, _ isWanted: @escaping @Sendable () -> Bool) -> FolderReading
@@ -19,28 +19,32 @@ final class LoaderThread: Sendable {
 
   private enum Work {
     /// To let go of these, outside the lock.
-    case freeing([SoundBank.Kept], [FolderReading]?)
+    case freeing([SoundBank.Kept], FolderReading?)
     case reading(folder: String, Read)
+    /// To tell of a folder that is known not to answer.
+    case passingOver(FolderReading)
     case nothing
   }
 
   private struct State {
     /// Who reads; others that still do are stuck.
     var reader: PackReader?
-    var read: Read?
-    var folders: ArraySlice<String> = []
-    var readings: [FolderReading] = []
+    /// What is to be read next.
+    var asked: (folder: String, read: Read)?
     /// The folder that is being read.
     var current: String?
     var watch = HangWatch()
     var looksAt: Int64 = 0
     /// Folders that were given up and still do not answer.
     var stuck: [String] = []
-    var done: [FolderReading]?
+    var done: FolderReading?
     var isTaken = false
     var mayGo = false
     var unused: [SoundBank.Kept] = []
     var isEnding = false
+
+    /// Whether something is read, or to be.
+    var isAtWork: Bool { asked != nil || current != nil }
 
     /// What a thread is to do, and is to be done by it alone. What waits to be freed goes first: it may have the room that the next
     /// folder takes.
@@ -52,38 +56,25 @@ final class LoaderThread: Sendable {
         }
         return .freeing(unused, mayGo ? done : nil)
       }
-      guard self.reader === reader, !isEnding, let read, let folder = next() else { return .nothing }
+      guard self.reader === reader, !isEnding, let (folder, read) = asked.take() else { return .nothing }
+      current = folder
       // Under the lock, or the step of the folder before would be taken for this one's.
       reader.goesOn()
-      return .reading(folder: folder, read)
+      return stuck.contains(folder)
+        ? .passingOver(.failed(folder, .stillUnanswered(folder))) : .reading(folder: folder, read)
     }
 
-    /// The next folder to read, nil for none; those that are known not to answer are passed over.
-    mutating func next() -> String? {
-      while let folder = folders.popFirst() {
-        if !stuck.contains(folder) {
-          current = folder
-          return folder
-        }
-        readings.append(.failed(folder, .stillUnanswered(folder)))
-      }
-      return nil
-    }
-
-    /// Whether all is read that was to be, just now; and what came of the round before, to be dropped outside the lock.
-    mutating func isThrough() -> (Bool, last: [FolderReading]?) {
-      guard read != nil, current == nil, folders.isEmpty else { return (false, nil) }
-      let last = done
-      (read, done, readings) = (nil, readings, [])
-      (isTaken, mayGo) = (false, false)
-      return (true, last)
+    /// The folder is read; answers what came of the one before, to be dropped outside the lock.
+    mutating func end(with reading: FolderReading) -> FolderReading? {
+      defer { (current, done, isTaken, mayGo) = (nil, reading, false, false) }
+      return done
     }
   }
 
   private let state = Mutex(State())
   private let control: Int32
 
-  /// Wakes the eventfd `control` when all is read that was asked for.
+  /// Wakes the eventfd `control` when what was asked for is read.
   init(control: Int32) { self.control = control }
 
   /// Starts the thread.
@@ -100,35 +91,27 @@ final class LoaderThread: Sendable {
     switch state.withLock({ $0.nextWork(for: reader) }) {
     case .freeing: return .atOnce
     case .reading(let folder, let read):
-      self.read(folder, as: reader, read)
-      endRound(as: reader)
-      return .atOnce
-    case .nothing:
-      // All that was left of a round may be folders that are known not to answer.
-      endRound(as: reader)
-      return .whenWoken
-    }
-  }
-
-  private func read(_ folder: String, as reader: PackReader, _ read: Read) {
-    let reading = read(folder) { [weak self] in
-      reader.goesOn()
-      return self?.isWanted(reader) ?? false
-    }
-    state.withLock { state in
-      if state.reader === reader {
-        state.readings.append(reading)
-        state.current = nil
-      } else if let place = state.stuck.firstIndex(of: folder) {
-        state.stuck.remove(at: place)
+      let reading = read(folder) { [weak self] in
+        reader.goesOn()
+        return self?.isWanted(reader) ?? false
       }
+      end(reading, as: reader)
+      return .atOnce
+    case .passingOver(let reading):
+      end(reading, as: reader)
+      return .atOnce
+    case .nothing: return .whenWoken
     }
   }
 
-  /// Tells control when all is read that was to be.
-  private func endRound(as reader: PackReader) {
-    let (isThrough, last) = state.withLock { $0.reader === reader ? $0.isThrough() : (false, nil) }
-    if isThrough { rt_waiter_wake(control) }
+  /// Tells control that a folder is read, unless it was given up meanwhile.
+  private func end(_ reading: FolderReading, as reader: PackReader) {
+    let (isTold, last) = state.withLock { state -> (Bool, FolderReading?) in
+      if state.reader === reader { return (true, state.end(with: reading)) }
+      if let place = state.stuck.firstIndex(of: reading.path) { state.stuck.remove(at: place) }
+      return (false, nil)
+    }
+    if isTold { rt_waiter_wake(control) }
     _ = last
   }
 
@@ -136,10 +119,10 @@ final class LoaderThread: Sendable {
     state.withLock { !$0.isEnding && $0.reader === reader }
   }
 
-  /// Has folders read, at that time of the monotonic clock in nanoseconds; what came of the last must have been taken.
-  func begin(_ folders: [String], at now: Int64, _ read: @escaping Read) {
+  /// Has a folder read, at that time of the monotonic clock in nanoseconds; what came of the last must have been taken.
+  func begin(_ folder: String, at now: Int64, _ read: @escaping Read) {
     let reader = state.withLock { state in
-      (state.folders, state.read, state.readings) = (folders[...], read, [])
+      state.asked = (folder, read)
       state.watch = Self.watch(besides: state.stuck)
       state.looksAt = now + Self.interval
       return state.reader
@@ -152,12 +135,13 @@ final class LoaderThread: Sendable {
   }
 
   /// When to look again whether what is read goes on; nil while nothing is.
-  var looksAt: Int64? { state.withLock { $0.read == nil ? nil : $0.looksAt } }
+  var looksAt: Int64? { state.withLock { $0.isAtWork ? $0.looksAt : nil } }
 
-  /// Looks whether what is read goes on, once it is time; where it does not the folder is given up, and another thread goes on.
+  /// Looks whether what is read goes on, once it is time; where it does not the folder is given up, which `takeDone` tells then, and
+  /// another thread reads the next.
   func look(at now: Int64) {
     let hanging: (reader: PackReader, step: UInt64)? = state.withLock { state in
-      guard let reader = state.reader, state.read != nil, now >= state.looksAt else { return nil }
+      guard let reader = state.reader, state.isAtWork, now >= state.looksAt else { return nil }
       state.looksAt = now + Self.interval
       let step = state.current == nil ? nil : reader.step
       guard state.watch.look(at: step), let step, state.stuck.count < Self.mostStuck else { return nil }
@@ -170,16 +154,14 @@ final class LoaderThread: Sendable {
   private func put(_ reader: PackReader, insteadOf hanging: PackReader, _ seen: UInt64) {
     // Where the system has no thread to give it is tried again.
     do { try reader.start() } catch { return reader.leave() }
-    let isPlaced = state.withLock { state in
-      guard hanging.step == seen, let folder = state.current else { return false }
+    let (isPlaced, last) = state.withLock { state -> (Bool, FolderReading?) in
+      guard hanging.step == seen, let folder = state.current else { return (false, nil) }
       state.reader = reader
       let seconds = state.stuck.isEmpty ? HangWatch.looks - 1 : Self.impatientLooks - 1
-      state.readings.append(.failed(folder, .unanswered(folder, seconds: seconds)))
       state.stuck.append(folder)
-      state.current = nil
-      state.watch = Self.watch(besides: state.stuck)
-      return true
+      return (true, state.end(with: .failed(folder, .unanswered(folder, seconds: seconds))))
     }
+    _ = last
     if isPlaced {
       reader.wake()
       hanging.leave()
@@ -188,8 +170,8 @@ final class LoaderThread: Sendable {
     }
   }
 
-  /// What came of what was asked for, once, when it is done. It is kept here until `letGo`.
-  func takeDone() -> [FolderReading]? {
+  /// What came of the folder, once, when it is read. It is kept here until `letGo`.
+  func takeDone() -> FolderReading? {
     state.withLock { state in
       if state.isTaken { return nil }
       state.isTaken = state.done != nil

@@ -59,6 +59,6 @@ extension Host {
     guard let errand = context.errand, loader != nil, !folders.isEmpty else {
       return readHere(folders, areNamed: areNamed)
     }
-    return try errand.awaited { ask(for: folders, areNamed: areNamed, errand) }
+    return try errand.awaited { ask(for: folders, by: .client(context.cause.client), areNamed: areNamed, errand) }
   }
 }

@@ -4,15 +4,15 @@ import Engine
 import Timing
 import Wire
 
-/// Packs that are read again while the engine runs: beside what plays, a round of folders at a time.
+/// Packs that are read again while the engine runs: beside what plays, a folder at a time.
 extension Host {
   /// Reads all packs again, and those that are left out, as soon as can be.
-  public func reloadPacks() { ask(for: engine.catalog.folders, nil) }
+  public func reloadPacks() { ask(for: engine.catalog.folders, by: .daemon) }
 
   /// Takes in what was read, and lets go of what nobody plays any more: between two turns of the engine.
   func followReading() {
     loader?.look(at: engine.turn.clockNow.nanoseconds)
-    if let done = loader?.takeDone() { endRound(done) }
+    if let done = loader?.takeDone() { endReading(done) }
     // What was not taken of it is freed there, too: nobody here holds it any more.
     loader?.letGo()
     letGoOfUnused()
@@ -28,47 +28,46 @@ extension Host {
     if !unused.isEmpty { loader?.free(&unused) }
   }
 
-  /// Has folders read with the next round.
-  func ask(for folders: [String], areNamed: Bool = false, _ errand: Errand?) {
+  /// Has folders read when their turn comes.
+  func ask(
+    for folders: [String], by asker: ReadingQueue.Asker, areNamed: Bool = false, _ errand: Errand? = nil
+  ) {
     guard loader != nil else {
       _ = readHere(folders, areNamed: areNamed)
       return
     }
-    reading.add(ReadingQueue.Waiting(folders: folders, errand: errand, areNamed: areNamed))
+    reading.add(ReadingQueue.Asked(folders: folders, asker: asker, errand: errand, areNamed: areNamed))
     beginReading()
   }
 
   /// Reads folders at once, while everything waits.
   func readHere(_ folders: [String], areNamed: Bool) -> [PackReading] {
-    letGoOfUnused()
-    let loader = PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles, soundRoom: bank.soundRoom)
-    return takeAll(folders.map(loader.read), named: areNamed ? Set(folders) : [])
+    folders.map { folder in
+      // What was replaced a moment ago may have the room that this takes.
+      letGoOfUnused()
+      let loader = PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles, soundRoom: bank.soundRoom)
+      return take(loader.read(folder), isNamed: areNamed)
+    }
   }
 
   private func beginReading() {
-    guard let loader, let folders = reading.begin() else { return }
-    // What was taken out a moment ago may have the room that these take.
+    guard let loader, let next = reading.begin() else { return }
+    // What was taken out a moment ago may have the room that this takes.
     letGoOfUnused()
-    for folder in folders {
-      let pack = engine.catalog.generations.first { $0.contents.path == folder }
-      tell(PackLoading(change: .reading, pack: pack?.name, path: folder))
-    }
+    let pack = engine.catalog.generations.first { $0.contents.path == next.folder }
+    tell(PackLoading(change: .reading, pack: pack?.name, path: next.folder))
     let (rate, keptFiles, soundRoom) = (configuration.rate, bank.keptFiles, bank.soundRoom)
     let isPrinted = journal != nil
-    loader.begin(folders, at: engine.turn.clockNow.nanoseconds) { folder, isWanted in
+    loader.begin(next.folder, at: engine.turn.clockNow.nanoseconds) { folder, isWanted in
       PackLoader(rate: rate, keptFiles: keptFiles, soundRoom: soundRoom, isWanted: isWanted)
         .read(folder).printed(isPrinted, while: isWanted)
     }
   }
 
-  /// The round is over: takes what it read, and tells who waits for it.
-  private func endRound(_ done: [FolderReading]) {
-    let round = reading.end()
-    let told = takeAll(done, named: round?.named ?? [])
-    let byFolder = Dictionary(zip(done.map(\.path), told)) { $1 }
-    for waiting in round?.waiting ?? [] {
-      waiting.errand?.finish(with: waiting.folders.compactMap { byFolder[$0] })
-    }
+  /// A folder is read: takes what is in it, and tells who waited for no other any more.
+  private func endReading(_ done: FolderReading) {
+    let told = take(done, isNamed: reading.current?.isNamed ?? false)
+    for finished in reading.end(with: told) { finished.errand.finish(with: finished.readings) }
   }
 
   /// Tells how the reading of a pack goes.

@@ -10,17 +10,17 @@ extension Host {
   /// The most earlier generations that are kept for what still plays of them.
   static let mostEarlierGenerations = 16
 
-  /// Takes readings, and says of each what came of it; `named` are the folders that somebody named.
-  func takeAll(_ done: [FolderReading], named: Set<String>) -> [PackReading] {
+  /// Takes what was read, and says what came of it; `isNamed` where somebody named the folder.
+  func take(_ read: FolderReading, isNamed: Bool) -> PackReading {
     beginTurn()
-    let told = done.map { take($0, isNamed: named.contains($0.path)) }
+    let told = put(read, isNamed: isNamed)
     carryOutActions()
-    watchOtherPacks()
+    watchOtherPacks(andAnew: read.path)
     return told
   }
 
   /// Has what was read be the pack, unless something is wrong with it.
-  private func take(_ read: FolderReading, isNamed: Bool) -> PackReading {
+  private func put(_ read: FolderReading, isNamed: Bool) -> PackReading {
     if !isNamed, let taken = nameTaken(read) { return refuse(read, taken) }
     // What cannot be read at all is known by its folder.
     let before =
@@ -101,7 +101,7 @@ extension Host {
         .tooManyPacks, "\(PackSearch.mostPacks) packs are loaded, which is the most",
         remedy: "take one out with pack.unload")
     }
-    // Those that came to their end are still among them where they were replaced by this very round.
+    // Those that have come to their end since that was looked at are still among them.
     if bank.earlierCount >= Self.mostEarlierGenerations { letGoOfUnused() }
     if bank.earlierCount >= Self.mostEarlierGenerations {
       return Problem(

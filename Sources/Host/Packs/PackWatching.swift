@@ -15,8 +15,8 @@ extension Host {
     saves = consume watch
   }
 
-  /// Packs came, went or moved.
-  func watchOtherPacks() { saves?.watch(engine.catalog.folders) }
+  /// Packs came, went or moved; a folder that was read may be another by the same name.
+  func watchOtherPacks(andAnew read: String? = nil) { saves?.watch(engine.catalog.folders, andAnew: read) }
 
   /// The descriptor of the watch, where there is one.
   var savesDescriptors: [Int32] {
@@ -30,6 +30,6 @@ extension Host {
   func followSaves(isWoken: Bool) {
     if isWoken, let saved = saves?.takeSaved() { settling.note(saved, at: engine.turn.clockNow.nanoseconds) }
     let due = settling.take(at: engine.turn.clockNow.nanoseconds)
-    if !due.isEmpty { ask(for: due, nil) }
+    if !due.isEmpty { ask(for: due, by: .daemon) }
   }
 }
