@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Engine
 import FoundationEssentials
 import Testing
 import Wire
@@ -42,5 +43,19 @@ import Wire
       told.prefix(7) == [
         "reading p00", "taken p00", "reading p19", "taken p19", "reading p18", "taken p18", "reading p01",
       ], "\(told)")
+  }
+  @Test func whatAClientThatLeftAskedForIsReadAllTheSame() throws {
+    let rig = try host(of: 5)
+    defer { rig.host.stop() }
+    let all = Errand()
+    _ = rig.ask("pack.reload", client: 1, errand: all)
+    rig.host.clientLeft(ClientID(rawValue: 1))
+    var told: [String] = []
+    try rig.run {
+      told += try self.told(rig).filter { $0.hasPrefix("taken") }
+      return told.count == 5
+    }
+    #expect(told == ["taken p00", "taken p01", "taken p02", "taken p03", "taken p04"])
+    #expect(rig.host.reading.isEmpty && all.isLeft)
   }
 }
