@@ -98,6 +98,38 @@ import Wire
       ])
   }
 
+  @Test(arguments: [false, true])
+  func aSoundThatIsChangedAtItsVeryBeginningBeginsOnce(isMuted: Bool) throws {
+    var fixture = try EngineFixture { pack in
+      let attack = """
+        {"Version": 1, "Pattern": [
+          {"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "boom.wav", "EventParameters": []}},
+          {"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 0.2}}]}
+        """
+      pack.patterns["thud"] = HapticPattern(try AHAPDocument.parse(Array(attack.utf8), name: "thud").0)
+      pack.waveforms = ["boom.wav"]
+    }
+    _ = fixture.run(to: 1_100_000)
+    let played = try fixture.engine.playHaptics(HapticsPlay.Params(pattern: "thud"), by: Cause(client: me))
+    let player = try #require(played.player)
+    var actions = fixture.engine.takeActions()
+    for mute in [!isMuted, isMuted] {
+      let set = try fixture.engine.setHaptics(HapticsSet.Params(player: player, mute: mute), by: Cause(client: me))
+      #expect(set.scheduledUs == played.scheduledUs)
+      actions += fixture.engine.takeActions()
+    }
+    actions += fixture.run(to: 1_400_000)
+    let commands = actions.audio
+    let heard = actions.soundStarts.filter { start in !commands.retracted.contains(start.id) }
+    let frame = fixture.output.timeline.frame(at: Instant(microseconds: played.scheduledUs))
+    #expect(heard.map(\.at) == [frame], "\(actions.soundStarts) \(actions.voiceCommands)")
+    // Taken back before the mixer has come to them.
+    #expect(actions.soundStarts.count <= 2, "\(actions.voiceCommands)")
+    let last = try #require(heard.last)
+    let isSilent = last.gain == 0 || actions.voiceCommands.contains { $0.hasPrefix("gain \(last.id.rawValue) 0.0 ") }
+    #expect(isSilent == isMuted, "\(actions.voiceCommands)")
+  }
+
   /// The boom would begin at the first frame that can still be reached, and sound for as long as a stop fades.
   @Test func aSoundThatIsCalledOffAtItsVeryFrameIsTakenBack() throws {
     var fixture = try fixture()

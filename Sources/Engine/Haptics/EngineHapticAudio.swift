@@ -71,11 +71,23 @@ extension Engine {
   private mutating func follow(_ player: HapticPlayerID) {
     let now = haptics.mixer.now
     let changes = haptics.audio.takeWaiting(of: player, now: turn.now)
-    guard let from = changes.map({ max($0.at, now) }).min(), from < haptics.audio.plannedUntil else { return }
+    guard let first = changes.map({ max($0.at, now) }).min() else { return }
+    let from = behindBegun(of: player, from: first)
+    guard from < haptics.audio.plannedUntil else { return }
     rollBack(player, to: from)
     // Those whose instant is to come are met on the way.
-    for change in changes where change.at <= now { apply(change.command, to: player, at: from) }
+    for change in changes where change.at <= now || change.at < from { apply(change.command, to: player, at: from) }
     walk(from: from, to: haptics.audio.plannedUntil, of: player)
+  }
+
+  /// An instant, or behind the sounds of a player that begin from it on and that the mixer has begun by now: taken back and planned
+  /// anew, one would be heard twice.
+  private func behindBegun(of player: HapticPlayerID, from instant: Instant) -> Instant {
+    let begun = haptics.audio.sounds.lazy.filter { sound in
+      sound.player == player && sound.start >= instant && sound.goesOn(at: sound.start)
+        && turn.timeline.frame(at: sound.start) < turn.reachableFrame
+    }
+    return begun.map { $0.start + Interval(nanoseconds: 1) }.max() ?? instant
   }
 
   /// The earliest instant at which a change of `player` happens as planned: where it is heard too, when that can be.
