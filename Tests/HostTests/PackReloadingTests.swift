@@ -40,6 +40,28 @@ import Wire
     #expect(told[0].contains(#""counts":{"chapters":0,"cues":0,"parameters":0,"patterns":0,"sounds":1,"tracks":2}"#))
   }
 
+  @Test(arguments: [false, true])
+  func aParameterThatNobodyHasSetHasItsNewDefaultThoughSomebodyIsTo(isPlanned: Bool) throws {
+    func manifest(_ standard: Double) -> String {
+      """
+      {"name": "game", "title": "Game", "version": "1", "sounds": {"sfx_click": {"file": "sfx_click.wav"}},
+       "parameters": {"low": {"default": \(standard), "targets": [{"bus": "sound", "gain": {"power": 1}}]}}}
+      """
+    }
+    let rig = try HostRig(manifest: manifest(0.5), files: ["sfx_click"])
+    if isPlanned {
+      let planned = rig.ask(
+        "parameter.set", #"{"parameter":"low","value":0.25,"atUs":\#(rig.host.now.microseconds + 1_000_000)}"#)
+      #expect(planned.contains(#""result""#), "\(planned)")
+    }
+    #expect(rig.ask("parameter.list").contains(#""value":0.5"#))
+    try write(manifest(1), rig.directory + "/pack.json")
+    #expect(try reading(rig.ask("pack.reload")).taken)
+    #expect(rig.ask("parameter.list").contains(#""value":1"#))
+    rig.step(microseconds: 2_000_000)
+    #expect(rig.ask("parameter.list").contains(#""value":\#(isPlanned ? "0.25" : "1")"#))
+  }
+
   @Test func aPackWithFaultsStaysAsItWasAndTellsThemAll() throws {
     let rig = try HostRig()
     let faulty = """

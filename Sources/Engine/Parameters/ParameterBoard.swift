@@ -69,8 +69,7 @@ struct ParameterBoard {
     for pack in catalog.generations { board.add(pack) }
     for index in board.parameters.indices {
       guard let number = number(of: board.parameters[index].key) else { continue }
-      let course = parameters[number].course
-      if course.wasSet { board.parameters[index].course = course }
+      board.parameters[index].course.goOn(from: parameters[number].course)
     }
     for (place, number) in board.places {
       board.targets[number].told = places[place].map { targets[$0].told } ?? board.targets[number].neutral

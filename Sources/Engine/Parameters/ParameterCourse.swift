@@ -55,8 +55,15 @@ struct ParameterCourse {
 
   init(_ value: Double) { line = Line(from: value, to: value, start: .distantPast, over: .zero) }
 
-  /// Whether anybody set it, or is to.
-  var wasSet: Bool { line.start > .distantPast || !settings.isEmpty }
+  /// Whether anybody set it.
+  private var wasSet: Bool { line.start > .distantPast }
+
+  /// Goes on as an earlier one did: what that was set to stays, and what is to come does; where nobody set it, it is what it is by
+  /// itself until then.
+  mutating func goOn(from earlier: ParameterCourse) {
+    if earlier.wasSet { line = earlier.line }
+    settings = earlier.settings
+  }
 
   mutating func insert(_ setting: Setting) {
     let place = settings.lastIndex { $0.at <= setting.at }.map { $0 + 1 } ?? 0
