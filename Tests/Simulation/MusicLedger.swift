@@ -28,6 +28,8 @@ struct MusicLedger {
   private var silent: Set<String?> = []
   /// What is heard, as it was told.
   private var now: (state: MusicState, track: String?) = (.stopped, nil)
+  /// A status was of no track any more, and the end of the one that was told to play is told by then.
+  private var endsByUs: Int64?
   /// Plans that requests may name: the newest last.
   private(set) var recentPlans: [Int64] = []
 
@@ -65,7 +67,14 @@ struct MusicLedger {
   }
 
   /// What status tells to be heard was told to be, and nothing else.
-  func check(_ status: MusicStatus.Result) throws {
+  mutating func check(_ status: MusicStatus.Result, nowUs: Int64) throws {
+    let isOver = status.state == .stopped && now.state == .playing
+    // Within the frame of its end, which is told when that is over.
+    if isOver, endsByUs.map({ nowUs < $0 }) ?? true {
+      endsByUs = endsByUs ?? nowUs + 21
+      return
+    }
+    endsByUs = nil
     try ensure(
       status.state == now.state && status.track == now.track,
       "status tells \(status.state) \(status.track ?? "nothing"), and told was \(now.state) \(now.track ?? "nothing")")

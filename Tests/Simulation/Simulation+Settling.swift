@@ -30,7 +30,7 @@ extension Simulation {
       music.pausedBy.contains(.engine) == stands,
       "at \(checks.nowUs) the music is paused by \(music.pausedBy), \(ledger.time.pauses)")
     if checks.nowUs > settledUs, !ledger.time.isPaused, !stands {
-      try ledger.music.check(music)
+      try ledger.music.check(music, nowUs: checks.nowUs)
       try compareMusic(music)
     }
     settledUs = checks.nowUs
