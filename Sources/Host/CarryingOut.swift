@@ -54,6 +54,12 @@ extension Host {
     return stepCount
   }
 
+  /// Whether a tap took a beat since the last call.
+  public func takeTookBeat() -> Bool {
+    defer { tookBeat = false }
+    return tookBeat
+  }
+
   func tell(_ notice: AudioOutputNotice) {
     noteLoss(notice)
     let timeline = outputTimeline

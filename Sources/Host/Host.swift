@@ -65,6 +65,8 @@ public final class Host {
   var tellings: [Telling] = []
   /// Steps that the mixer and the motors were told since that was asked last.
   var stepCount = 0
+  /// Whether a tap that was asked for took a beat.
+  var tookBeat = false
   var queue: MixerQueue
   let resources = Resources()
   let settingsStore: SettingsStore?

@@ -149,8 +149,10 @@ extension Host {
     let stamped = { [unowned self] (params: inout RhythmTap.Params, context: inout RequestContext) throws(RPCError) in
       try stamp(&params, &context)
     }
-    on(RhythmTap.self, &router, stamped) { (engine, params, context) throws(RPCError) in
-      try engine.tap(params, arrival: context.arrival)
+    on(RhythmTap.self, &router, stamped) { [unowned self] (engine, params, context) throws(RPCError) in
+      let result = try engine.tap(params, arrival: context.arrival)
+      if result.verdict == .hit { tookBeat = true }
+      return result
     }
     on(RhythmPause.self, &router, isHeard: true) { (engine, _, _) throws(RPCError) in try engine.pauseChapter() }
     on(RhythmResume.self, &router, isHeard: true) { (engine, params, _) throws(RPCError) in

@@ -82,4 +82,22 @@ import Timing
     rig.settle(rounds: 12)
     #expect(host.taps.map(\.cause.client.rawValue) == [1, 2, 2, 2, 1, 1])
   }
+
+  @Test func whatAChapterAnswersToABeatIsNotItsPlayersToPay() throws {
+    let rig = try Rig()
+    let (player, other) = (try rig.connect(), try rig.connect())
+    let host = rig.host
+    host.onTap = { [unowned host] in
+      guard host.taps.last?.cause.client.rawValue == 1 else { return }
+      (host.stepCount, host.tookBeat) = (2_000, true)
+    }
+    let line = #"{"id":1,"method":"rhythm.stop"}"# + "\n"
+    player.send(String(repeating: line, count: 2))
+    other.send(String(repeating: line, count: 60))
+    rig.settle(rounds: 80)
+    let order = host.taps.map(\.cause.client.rawValue)
+    #expect(order.count == 62 && order.first == 1)
+    // As many of the other's lines as cost 100 us, not the 4 ms of the answer.
+    #expect((2...12).contains(order.lastIndex(of: 1) ?? 0), "\(order)")
+  }
 }

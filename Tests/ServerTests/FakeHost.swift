@@ -39,6 +39,8 @@ final class FakeHost: ServedHost {
   var taps: [Host.RequestContext] = []
   /// How many steps somebody was told.
   var stepCount = 0
+  /// Whether what was served took a beat.
+  var tookBeat = false
   /// What happens while one is served.
   var onTap: (() -> Void)?
   /// How many runs there were when each came.
@@ -139,6 +141,11 @@ final class FakeHost: ServedHost {
     defer { stepCount = 0 }
     return stepCount
   }
+  func takeTookBeat() -> Bool {
+    defer { tookBeat = false }
+    return tookBeat
+  }
+
   func takeTellings() -> [Telling] {
     defer { pending = [] }
     return pending.map { Telling($0, by: pendingCause) }

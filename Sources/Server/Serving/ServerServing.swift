@@ -85,9 +85,10 @@ extension Server {
       let begun = host.now
       let served = serveLine(of: connection, tellsOthers: !isAnybodyBehind)
       let cost = meter.take(at: processorUsed())
+      let owed = served?.tookBeat == true ? min(cost, Self.mostOfABeat) : cost
       // A line that was left to another thread has its client told what was due before it, too.
       connection.channel.sendGathered(at: host.now)
-      shares.charge(cost, to: client, besides: besides)
+      shares.charge(owed, to: client, besides: besides + (cost - owed))
       connection.spend(cost)
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
       besides = readMeanwhile() ? meter.take(at: processorUsed()) : .zero
@@ -96,6 +97,10 @@ extension Server {
 
   /// The most that telling one client may take before a line of it is served: more is told in another of its turns.
   private static let longestCatchingUp = Interval.microseconds(500)
+
+  /// The most that a tap owes which took a beat: the chapter's answer to it may be dear, and is the chapter's, of which no beat has
+  /// two. A player who hits often would have a larger share than a program that floods, and be too late for that.
+  private static let mostOfABeat = Interval.microseconds(100)
 
   /// What all but lines has cost since lines were served last: what the engine did and told, who came and went, what was read.
   private func spentBesides() -> Interval {
@@ -115,6 +120,8 @@ extension Server {
     var cause: Cause
     var arrived: Instant
     var errand: (begun: Instant, done: Instant)?
+    /// Whether it was a tap that took a beat.
+    var tookBeat = false
   }
 
   /// Serves the next line of a client; nil where it is answered later, or is none. What it sets off is told to others at once where it
@@ -126,6 +133,7 @@ extension Server {
     servedCause = cause
     defer { servedCause = nil }
     host.trace.beginLine()
+    var tookBeat = false
     switch line.item {
     case .line(let bytes):
       meter.note(bytes: bytes.count)
@@ -143,6 +151,7 @@ extension Server {
         if errand == nil, errands != nil, reading.mayBeLeft { errand = Errand() }
         let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
         reply = router.reply(to: reading, context: context)
+        tookBeat = host.takeTookBeat()
         meter.note(steps: host.takeStepCount())
         if let errand, errand.isLeft {
           leave(line, of: connection, reading: reading, errand)
@@ -170,7 +179,7 @@ extension Server {
               "one object a line, ended by a line feed; a pattern of more than \(HapticsPlay.longestInline) bytes is played from a pack, by name"
           )), at: host.now)
     }
-    return Served(cause: cause, arrived: line.at, errand: left?.errand.doneWithin)
+    return Served(cause: cause, arrived: line.at, errand: left?.errand.doneWithin, tookBeat: tookBeat)
   }
 
   /// The request in a line, `reading` where that is known; nil where the errand is to find it.
