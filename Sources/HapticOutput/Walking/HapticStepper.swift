@@ -79,11 +79,11 @@ public struct HapticStepper: Sendable {
     if gathering != nil { gather(to: instant + Interval(nanoseconds: 1), body) }
   }
 
-  /// What is felt at `instant`, from which on the engine goes on: whatever there was before it is behind it.
+  /// What is felt at `instant`, from which on the engine goes on. What a millisecond before had left to the next change is of
+  /// now: nothing is told for before it any more.
   mutating func goOn(at instant: Instant) -> HapticChange {
     advance(to: instant) { _ in }
-    gathering = nil
-    look(at: max(instant, position)) { _ in }
+    if gathering == nil, mixer.level(at: position) != level { look(at: max(instant, position)) { _ in } }
     return current(at: instant)
   }
 
