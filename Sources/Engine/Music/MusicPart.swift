@@ -71,9 +71,10 @@ extension MusicPlayer {
       frame < done ?? .max && reached(by: frame) < min(over ?? .max, lastFrame)
     }
 
-    /// Whether the mixer still has to be told what becomes of it: it sounds, or stands at its very end.
+    /// Whether the mixer still has to be told what becomes of it: it sounds, or stands at its very end, and does not make room.
     func isLeft(at frame: Int64) -> Bool {
-      sounds(at: frame) || stands(at: frame) && frame < done ?? .max && reached(by: frame) < over ?? .max
+      !isCut
+        && (sounds(at: frame) || stands(at: frame) && frame < done ?? .max && reached(by: frame) < over ?? .max)
     }
 
     /// The gain of its fade at an output frame, and what of it is heard.
@@ -96,14 +97,12 @@ extension MusicPlayer {
 
     /// Fades out from where it is, and so stays where it stands. Silent already, it is over at once.
     mutating func fadeOut(at frame: Int64, _ fade: Fade) {
-      if isCut { return }
       over = reached(by: frame) + (faded(at: frame) == 0 ? 0 : Int64(fade.frames))
       self.fade(to: 0, at: frame, fade)
     }
 
     /// Fades out from what is heard of it, also where it was about to stand; where it stands it is over at once.
     mutating func stop(at frame: Int64, _ fade: Fade) {
-      if isCut { return }
       let heard = heard(at: frame)
       over = frame + (heard == 0 ? 0 : Int64(fade.frames))
       gate = Ramp(steady: 1)
@@ -124,7 +123,7 @@ extension MusicPlayer {
 
     /// Lets it stand from when it has been turned down on.
     mutating func pause(at frame: Int64, _ fade: Fade) {
-      guard standsFrom == nil, !isCut else { return }
+      guard standsFrom == nil else { return }
       gate = Ramp(from: gate.value(at: frame), to: 0, start: frame, fade: fade)
     }
 

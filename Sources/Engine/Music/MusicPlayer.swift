@@ -305,7 +305,7 @@ extension MusicPlayer {
   private mutating func hurry(at frame: Int64, fade: Fade) -> MusicOutcome {
     let fade = unhurried(fade, at: frame, waits: false)
     var outcome = MusicOutcome()
-    for index in tails.indices where tails[index].isLeft(at: frame) && !tails[index].isCut {
+    for index in tails.indices where tails[index].isLeft(at: frame) {
       let isHeard = tails[index].standsFrom == nil
       if isHeard, min(tails[index].over ?? .max, tails[index].end) <= frame + Int64(fade.frames) { continue }
       let out = tails[index].turnedDown(fade, at: frame)
@@ -419,7 +419,7 @@ extension MusicPlayer {
       current = nil
     }
     var steps: [AudioStep] = []
-    for index in tails.indices where tails[index].isLeft(at: frame) && !tails[index].isCut {
+    for index in tails.indices where tails[index].isLeft(at: frame) {
       let voice = tails[index].voice
       if waits {
         tails[index].fadeOut(at: frame, fade)
