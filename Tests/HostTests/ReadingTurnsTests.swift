@@ -44,6 +44,7 @@ import Wire
         "reading p00", "taken p00", "reading p19", "taken p19", "reading p18", "taken p18", "reading p01",
       ], "\(told)")
   }
+
   @Test func whatAClientThatLeftAskedForIsReadAllTheSame() throws {
     let rig = try host(of: 5)
     defer { rig.host.stop() }

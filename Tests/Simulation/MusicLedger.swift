@@ -46,7 +46,12 @@ struct MusicLedger {
     switch changed.change {
     case .started, .crossfaded, .resumed: now = (.playing, changed.track)
     case .paused: now = (.paused, changed.track)
-    case .stopped, .ended: if changed.track == now.track { now = (.stopped, nil) }
+    case .stopped, .ended:
+      guard changed.track == now.track else { break }
+      now = (.stopped, nil)
+      if let endsByUs = endsByUs.take() {
+        try ensure(instant <= endsByUs, "a track is told to be over at \(instant), and was by \(endsByUs)")
+      }
     case .starved: silent.insert(changed.track)
     case .rejoined:
       try ensure(
