@@ -14,6 +14,9 @@ import Wire
        "beats": [{"at": 0.4}, {"at": 1.1}, {"at": 1.4}, {"at": 1.7}, {"at": 2.4}]}}}
     """
 
+  /// Of what pauses and resumptions answer: when a chapter goes on.
+  private struct Answered: Codable, Sendable { var goesOnUs: Int64? }
+
   private struct Held {
     let rig: HostRig
     let started: RhythmStart.Result
@@ -46,6 +49,27 @@ import Wire
     let status: RhythmStatus.Result = try held.rig.result("rhythm.status")
     #expect(status.startUs == held.started.startUs && status.pausedUs == held.paused.pausedUs)
     #expect(status.beatsInSight.map(\.beatUs) == Array(beats.prefix(3)))
+  }
+
+  /// Of a beat that was heard just before a pause and is open behind it a tap's error counts from where it is told to lie.
+  @Test(arguments: [["engine"], ["rhythm"], ["engine", "rhythm"], ["rhythm", "engine"]])
+  func aBeatThatIsOpenBehindAPauseIsToldWhereATapIsJudgedFrom(pauses: [String]) throws {
+    let rig = try HostRig(manifest: Self.manifest, files: ["main"])
+    let started: RhythmStart.Result = try rig.result("rhythm.start", #"{"chapter":"one"}"#)
+    rig.step(microseconds: started.startUs + 410_000 - rig.host.now.microseconds)
+    for pause in pauses {
+      let _: Answered = try rig.result(pause + ".pause")
+      rig.step(microseconds: 100_000)
+      let resumed: Answered = try rig.result(pause + ".resume", pause == "rhythm" ? #"{"countInBeats":0}"# : "{}")
+      rig.step(microseconds: max(0, (resumed.goesOnUs ?? 0) - rig.host.now.microseconds) + 10_000)
+    }
+    let status: RhythmStatus.Result = try rig.result("rhythm.status")
+    let first = try #require(status.beatsInSight.first)
+    let startUs = try #require(status.startUs)
+    #expect(first.beat == 0 && first.beatUs == startUs + 400_000)
+    let tapUs = rig.host.now.microseconds
+    let tap: RhythmTap.Result = try rig.result("rhythm.tap", #"{"atUs":\#(tapUs)}"#)
+    #expect(tap.beat == 0 && tap.errorUs == tapUs - first.beatUs)
   }
 
   @Test func allThatWasToldAndWasNotPastComesLaterByWhatIsTold() throws {

@@ -78,7 +78,12 @@ public enum RhythmStatus: WireMethod {
     /// The run's beginning and end, from when on it is held, when it goes on, the end of its lease, and when its beats are
     /// heard.
     public mutating func moveInstants(_ moved: (Int64) -> Int64) {
-      startUs = startUs.map { movedAlong($0, with: endUs ?? pausedUs, moved) }
+      // What is still open stands in one piece with what is to come: a tap for it is judged as far from there.
+      let toCome = endUs ?? pausedUs
+      startUs = startUs.map { movedAlong($0, with: toCome, moved) }
+      for index in beatsInSight.indices {
+        beatsInSight[index].beatUs = movedAlong(beatsInSight[index].beatUs, with: toCome, moved)
+      }
       // What a run that is held has still to come stands in one piece, whatever the engine does meanwhile.
       let held = pausedUs
       func standing(_ us: Int64) -> Int64 { movedAlong(us, with: held.flatMap { us >= $0 ? $0 : nil }, moved) }
@@ -87,7 +92,6 @@ public enum RhythmStatus: WireMethod {
       goesOnUs = goesOnUs.map(moved)
       leaseEndsUs = leaseEndsUs.map(moved)
       if let from = assist?.fromUs { assist?.fromUs = standing(from) }
-      for index in beatsInSight.indices { beatsInSight[index].beatUs = standing(beatsInSight[index].beatUs) }
     }
   }
 
@@ -110,7 +114,8 @@ public enum RhythmStatus: WireMethod {
     public var beat: Int
     /// Its lane; none in a chapter without lanes.
     public var lane: String?
-    /// The instant at which it is heard.
+    /// The instant at which it is heard, as all that is to come is counted: of one that was heard before a pause and is open still, from
+    /// where a tap for it is judged.
     public var beatUs: Int64
 
     public init(beat: Int, lane: String?, beatUs: Int64) {
