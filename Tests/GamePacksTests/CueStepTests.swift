@@ -8,7 +8,8 @@ import Timing
 @Suite struct CueStepTests {
   /// The step of a cue whose only one is written so.
   private func step(_ text: String) throws -> PackCue.Action {
-    try manifest((#"{"sound": "sfx_click", "gain": 0.25}"#, text), (#"{"hit": "go"}"#, "{}")).cue(named: "go").steps[0]
+    try manifest((#"{"sound": "sfx_click", "gain": 0.25}"#, text), (#"{"complete": "go"}"#, "{}")).cue(named: "go")
+      .steps[0]
       .action
   }
 
@@ -147,9 +148,26 @@ import Timing
         "cues.go.steps: has 17 steps that are felt; 16 is the most"))
   }
 
+  /// A chapter fires it by itself, as often as beats come.
+  @Test(arguments: ["hit", "miss", "ghost"]) func whatAnswersEachBeatHasSixteenStepsAtMost(event: String) throws {
+    func said(_ count: Int) -> String {
+      let steps = Array(repeating: #"{"sound": "hello"}"#, count: count).joined(separator: ", ")
+      do throws(PackFaults) {
+        _ = try manifest(
+          (#"{"sound": "sfx_click", "gain": 0.25}"#, steps), (#"{"complete": "go"}"#, #"{"\#(event)": "go"}"#))
+        return ""
+      } catch { return error.description }
+    }
+    #expect(said(13) == "")
+    #expect(
+      said(14).hasSuffix(
+        "chapters.one.feedback.\(event): go has 17 steps; 16 is the most where each beat or tap may fire it"))
+  }
+
   @Test func whatNobodyWouldEndIsNoFeedback() {
     #expect(
       said(#"{"sound": "hello", "loop": true}"#).hasSuffix(
-        "chapters.one.feedback.hit: go has a step that loops, and nobody whose leaving would end it; fire it yourself"))
+        "chapters.one.feedback.complete: go has a step that loops, and nobody whose leaving would end it; fire it yourself"
+      ))
   }
 }

@@ -53,7 +53,7 @@ import Timing
           try BeatMap(
             beats: [Beat(at: 706_000, lane: 0), Beat(at: 2_117_700, lane: 1)], lanes: ["left", "right"],
             length: 10_000_000)))
-    #expect(chapter.feedback.hit == "go")
+    #expect(chapter.feedback.complete == "go")
     #expect(chapter.feedback.miss == nil)
   }
 

@@ -25,7 +25,7 @@ func replaced(_ replacements: [(String, String)]) -> String {
         "title": "One", "track": "main", "length": 10, "lanes": ["left", "right"],
         "assist": {"after": 5, "window": 0.3},
         "beats": [{"at": 0.706, "lane": "left"}, {"at": 2.1177, "lane": "right"}],
-        "feedback": {"hit": "go"}
+        "feedback": {"complete": "go"}
       }},
       "ducking": [{"sound": "hello", "depth": 0.3}],
       "settings": {"musicOff": "pause"}

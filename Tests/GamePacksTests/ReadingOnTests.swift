@@ -48,7 +48,7 @@ import Testing
         + "chapter's lanes: left, right"
     ),
     (
-      #"{"hit": "go"}"#, #"{"hit": "xylophone"}"#,
+      #"{"complete": "go"}"#, #"{"hit": "xylophone"}"#,
       "pack.json:16:25: chapters.one.feedback.hit: no cue xylophone; name one that there is: go; or add it"
     ),
     (
@@ -93,7 +93,7 @@ import Testing
     (#""track": "main""#, #""track": ["main"]"#, #"chapters.one.track: must be text; write "main", without brackets"#),
     (#""version": "1""#, #""version": 1"#, #"version: must be text; put it in double quotes: "1""#),
     (
-      #"{"hit": "go"}"#, #""go""#, #"chapters.one.feedback: must be an object; write {"hit": "go"}"#
+      #"{"complete": "go"}"#, #""go""#, #"chapters.one.feedback: must be an object; write {"hit": "go"}"#
     ),
     (
       #"[{"sound": "hello", "depth": 0.3}]"#, #"["hello"]"#,
@@ -104,7 +104,7 @@ import Testing
       #"ducking: must be a list; put it in brackets: [{"sound": "hello"}]"#
     ),
     (
-      #"{"hit": "go"}"#, #"{"hit": "go"}, "grades": [0.04]"#,
+      #"{"complete": "go"}"#, #"{"hit": "go"}, "grades": [0.04]"#,
       #"chapters.one.grades: must be an object of names and windows; write them by name, as in {"perfect": 0.04}"#
     ),
     (
@@ -165,7 +165,7 @@ import Testing
       #"stop.sound: no sound thud: thud is a pattern; write {"stop": {"pattern": "thud"}}"#
     ),
     (
-      #"{"hit": "go"}"#, #"{"hit": "thud"}"#,
+      #"{"complete": "go"}"#, #"{"hit": "thud"}"#,
       "feedback.hit: no cue thud: thud is a pattern; name one that there is: go; or add it"
     ),
   ])

@@ -96,7 +96,7 @@ import Timing
       refusal(#""track": "main""#, #""track": "mani""#)
         == "pack.json:13:30: chapters.one.track: no track mani; did you mean main?")
     #expect(
-      refusal(#"{"hit": "go"}"#, #"{"miss": "xylophone"}"#)
+      refusal(#"{"complete": "go"}"#, #"{"miss": "xylophone"}"#)
         == "pack.json:16:26: chapters.one.feedback.miss: no cue xylophone")
     #expect(
       refusal(#""lane": "left""#, #""lane": "lefd""#)

@@ -256,6 +256,9 @@ extension PackChapter.Feedback {
   enum Keys: String, PackKey {
     case hit, miss, ghost, assist, complete
 
+    /// Whether it may come as often as beats or taps do.
+    var isOfEachBeat: Bool { self == .hit || self == .miss || self == .ghost }
+
     var rule: FieldRule {
       switch self {
       case .hit: .may(.reference, "the cue fired on a hit")

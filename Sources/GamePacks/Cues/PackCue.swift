@@ -8,6 +8,9 @@ public struct PackCue: Equatable, Sendable {
   public static let mostSteps = 64
   /// The most of them that take a haptic player: as many as one client may have.
   public static let mostPlayers = 16
+  /// The most steps of one by which a chapter answers each beat or tap: it does so by itself, up to a hundred times a second, and
+  /// whoever listens is told of each step.
+  public static let mostAnsweringSteps = 16
 
   /// How what is heard and what is felt meet; nil leaves it to whoever fires it.
   public var align: Align?

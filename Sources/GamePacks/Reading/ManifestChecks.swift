@@ -58,6 +58,13 @@ extension PackManifest {
             "\(cue) has a step that loops, and nobody whose leaving would end it; fire it yourself",
             advice: "name a cue that does not loop", isBeyondSchema: true)
         }
+        let count = cues[cue]?.steps.count ?? 0
+        if event.isOfEachBeat, count > PackCue.mostAnsweringSteps, let index = file.index(at: place) {
+          file.note(
+            .invalidValue, at: index,
+            "\(cue) has \(count) steps; \(PackCue.mostAnsweringSteps) is the most where each beat or tap may fire it",
+            advice: "name a cue with fewer", isBeyondSchema: true)
+        }
       }
     }
     var ducked: [String: Int] = [:]
