@@ -55,9 +55,9 @@ extension Host {
   }
 
   /// Whether a tap took a beat since the last call.
-  public func takeTookBeat() -> Bool {
-    defer { tookBeat = false }
-    return tookBeat
+  public func takeHit() -> Bool {
+    defer { isHit = false }
+    return isHit
   }
 
   func tell(_ notice: AudioOutputNotice) {

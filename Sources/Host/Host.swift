@@ -66,7 +66,7 @@ public final class Host {
   /// Steps that the mixer and the motors were told since that was asked last.
   var stepCount = 0
   /// Whether a tap that was asked for took a beat.
-  var tookBeat = false
+  var isHit = false
   var queue: MixerQueue
   let resources = Resources()
   let settingsStore: SettingsStore?

@@ -151,7 +151,7 @@ extension Host {
     }
     on(RhythmTap.self, &router, stamped) { [unowned self] (engine, params, context) throws(RPCError) in
       let result = try engine.tap(params, arrival: context.arrival)
-      if result.verdict == .hit { tookBeat = true }
+      if result.verdict == .hit { isHit = true }
       return result
     }
     on(RhythmPause.self, &router, isHeard: true) { (engine, _, _) throws(RPCError) in try engine.pauseChapter() }

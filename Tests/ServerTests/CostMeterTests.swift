@@ -89,7 +89,7 @@ import Timing
     let host = rig.host
     host.onTap = { [unowned host] in
       guard host.taps.last?.cause.client.rawValue == 1 else { return }
-      (host.stepCount, host.tookBeat) = (2_000, true)
+      (host.stepCount, host.isHit) = (2_000, true)
     }
     let line = #"{"id":1,"method":"rhythm.stop"}"# + "\n"
     player.send(String(repeating: line, count: 2))

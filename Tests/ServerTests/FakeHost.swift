@@ -40,7 +40,7 @@ final class FakeHost: ServedHost {
   /// How many steps somebody was told.
   var stepCount = 0
   /// Whether what was served took a beat.
-  var tookBeat = false
+  var isHit = false
   /// What happens while one is served.
   var onTap: (() -> Void)?
   /// How many runs there were when each came.
@@ -141,9 +141,9 @@ final class FakeHost: ServedHost {
     defer { stepCount = 0 }
     return stepCount
   }
-  func takeTookBeat() -> Bool {
-    defer { tookBeat = false }
-    return tookBeat
+  func takeHit() -> Bool {
+    defer { isHit = false }
+    return isHit
   }
 
   func takeTellings() -> [Telling] {

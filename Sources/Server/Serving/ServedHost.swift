@@ -33,7 +33,7 @@ protocol ServedHost: AnyObject {
   func reloadPacks()
   func takeTellings() -> [Telling]
   func takeStepCount() -> Int
-  func takeTookBeat() -> Bool
+  func takeHit() -> Bool
   func beginShutdown() -> Instant
   func prepareForSleep() -> Instant
   func wokeUp(isListening: Bool)

@@ -85,7 +85,7 @@ extension Server {
       let begun = host.now
       let served = serveLine(of: connection, tellsOthers: !isAnybodyBehind)
       let cost = meter.take(at: processorUsed())
-      let owed = served?.tookBeat == true ? min(cost, Self.mostOfABeat) : cost
+      let owed = served?.isHit == true ? min(cost, Self.mostOfABeat) : cost
       // A line that was left to another thread has its client told what was due before it, too.
       connection.channel.sendGathered(at: host.now)
       shares.charge(owed, to: client, besides: besides + (cost - owed))
@@ -121,7 +121,7 @@ extension Server {
     var arrived: Instant
     var errand: (begun: Instant, done: Instant)?
     /// Whether it was a tap that took a beat.
-    var tookBeat = false
+    var isHit = false
   }
 
   /// Serves the next line of a client; nil where it is answered later, or is none. What it sets off is told to others at once where it
@@ -133,7 +133,7 @@ extension Server {
     servedCause = cause
     defer { servedCause = nil }
     host.trace.beginLine()
-    var tookBeat = false
+    var isHit = false
     switch line.item {
     case .line(let bytes):
       meter.note(bytes: bytes.count)
@@ -151,7 +151,7 @@ extension Server {
         if errand == nil, errands != nil, reading.mayBeLeft { errand = Errand() }
         let context = Host.RequestContext(cause: cause, arrival: line.at, errand: errand)
         reply = router.reply(to: reading, context: context)
-        tookBeat = host.takeTookBeat()
+        isHit = host.takeHit()
         meter.note(steps: host.takeStepCount())
         if let errand, errand.isLeft {
           leave(line, of: connection, reading: reading, errand)
@@ -179,7 +179,7 @@ extension Server {
               "one object a line, ended by a line feed; a pattern of more than \(HapticsPlay.longestInline) bytes is played from a pack, by name"
           )), at: host.now)
     }
-    return Served(cause: cause, arrived: line.at, errand: left?.errand.doneWithin, tookBeat: tookBeat)
+    return Served(cause: cause, arrived: line.at, errand: left?.errand.doneWithin, isHit: isHit)
   }
 
   /// The request in a line, `reading` where that is known; nil where the errand is to find it.
