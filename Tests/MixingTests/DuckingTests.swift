@@ -78,6 +78,15 @@ import Testing
     expectDip(studio.render(12_000), from: 2_000, to: 5_999)
   }
 
+  /// Also where a block of the device ends just there.
+  @Test(arguments: [12_000, 4_000]) func aSoundThatBeginsWhereTheBusWouldComeBackKeepsItDown(first: Int) {
+    let rule = DuckRule(.music, depth: 0.25, attack: 480, hold: 1_000, release: 0)
+    studio.start(silence(frames: 1_000), at: 2_000, ducking: rule)
+    studio.start(silence(frames: 1_000), at: 4_000, ducking: rule)
+    let out = studio.render(first) + studio.render(12_000 - first)
+    #expect(out[2_480..<6_000].allSatisfy { $0.left == 0.125 } && out[6_000].left == 0.5)
+  }
+
   @Test func aSoundDuringTheReleaseTurnsDownFromWhereTheBusIs() {
     studio.start(silence(frames: 1_000), at: 2_000, ducking: rule)
     studio.start(silence(frames: 1_000), at: 5_200, ducking: rule)

@@ -23,7 +23,8 @@ struct DuckEnvelope: BitwiseCopyable {
   @_noLocks mutating func begin(at frame: Int64) {
     sounding &+= 1
     if sounding > 1 { return }
-    pass(to: frame)
+    // Where the bus would come back just here it stays as it is.
+    pass(to: frame - 1)
     beganAt = frame
     before = (gain, releaseAt)
     releaseAt = .max

@@ -76,11 +76,11 @@ struct DuckEnvelopes {
     return true
   }
 
-  /// Drops what is over by `frame`.
+  /// Drops what is over by `frame`; a voice may yet begin there.
   @_noLocks mutating func sweep(at frame: Int64) {
     var place = count == 0 ? -1 : used.next(from: 0)
     while place >= 0 {
-      envelopes[place].pass(to: frame)
+      envelopes[place].pass(to: frame - 1)
       if envelopes[place].isOver(at: frame) {
         used.remove(place)
         count &-= 1
