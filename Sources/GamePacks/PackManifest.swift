@@ -35,6 +35,8 @@ public struct PackManifest: Equatable, Sendable {
   public let settings: PackSettings
   /// Sounds under which the music steps back.
   public let ducking: [DuckingSound]
+  /// How it does, by their names.
+  public let ducks: [String: PackDuck]
 
   /// Reads the bytes of a manifest; `path` is what faults call the file. Throws all that is wrong with it.
   public static func parse(_ bytes: [UInt8], path: String) throws(PackFaults) -> PackManifest {
@@ -152,6 +154,7 @@ extension PackManifest {
         .ducking, "has \(rules.count) rules; \(ValueRule.mostNames) are the most", advice: "name each sound once")
     }
     ducking = rules.prefix(ValueRule.mostNames).map { DuckingSound(file, $0) }
+    ducks = Dictionary(ducking.lazy.map { ($0.sound, $0.duck) }) { first, _ in first }
     _ = fields.optional(.schema).map { file.text(at: $0) }
   }
 }

@@ -55,7 +55,7 @@ extension Engine {
       id: voice, source: .resident(.sound(LoadedKey(pack, name)), loops: options.loops),
       bus: entry?.bus == .voice ? .voice : .sound,
       at: 0, gain: Float(options.gain * (entry?.gain ?? 1)), pan: Float(options.pan), pitch: Float(options.pitch),
-      ducking: (options.duck ?? pack.manifest.rule(under: name)).map(ducking))
+      ducking: (options.duck ?? pack.manifest.ducks[name]).map(ducking))
     (start.owner, start.user) = (cause.client.rawValue, cause.user)
     (start.sound, start.instant) = (sounds.number(of: pack.key(name)), instant.nanoseconds)
     plan(PlannedSound(action: .start(start), cause: payer, cue: cue), at: instant)
@@ -286,11 +286,6 @@ extension Engine {
       .music, depth: Float(rule.depth), attack: frames(rule.attack), hold: frames(rule.hold),
       release: frames(rule.release))
   }
-}
-
-extension PackManifest {
-  /// How the music steps back under a sound, where the pack asks for it.
-  fileprivate func rule(under sound: String) -> PackDuck? { ducking.first { $0.sound == sound }?.duck }
 }
 
 extension SoundEnd {

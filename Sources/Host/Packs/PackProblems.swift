@@ -5,11 +5,16 @@ import Glibc
 import Problems
 
 extension Problem {
-  /// Whether it is the same thing that is wrong, wherever in its text that has moved.
-  func isSame(as other: Problem) -> Bool {
-    kind == other.kind && reason == other.reason && `where`.file == other.where.file
-      && `where`.asset == other.where.asset
+  /// What is wrong, wherever in its text that has moved.
+  struct Matter: Hashable {
+    let kind: Kind
+    let reason: String
+    let file: String?
+    let asset: Place.Asset?
   }
+
+  /// What of it stays the same as the text around it changes.
+  var matter: Matter { Matter(kind: kind, reason: reason, file: `where`.file, asset: `where`.asset) }
 
   /// Whether it is at the same place of the same text as another.
   func isAt(_ other: Problem) -> Bool {

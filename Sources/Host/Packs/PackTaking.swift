@@ -30,8 +30,9 @@ extension Host {
     var taken: PackGeneration?
     // A pack that is there goes on without what it went on without before, and without nothing else; of a new one all that can
     // be had is taken, as at the start.
-    let known = before?.contents.problems ?? problems
-    if let loaded = read.loaded, problems.allSatisfy({ problem in known.contains { $0.isSame(as: problem) } }) {
+    // A pack whose audio is not made yet has a fault of each file.
+    let known = Set((before?.contents.problems ?? problems).lazy.map(\.matter))
+    if let loaded = read.loaded, problems.allSatisfy({ known.contains($0.matter) }) {
       if let refusal = refusal(of: loaded.pack) {
         problems.append(refusal)
       } else {
@@ -51,7 +52,7 @@ extension Host {
         counts: taken.map { PackLoading.Counts($0.manifest) }, problems: problems.count))
     if taken == nil {
       untoldProblems += problems
-      let new = problems.first { problem in !known.contains { $0.isSame(as: problem) } }
+      let new = problems.first { !known.contains($0.matter) }
       note(read, of: before, untakenFor: new ?? problems.first, among: problems.count)
       engine.leaveOut(
         LeftOutPack(path: read.path, name: read.name), read.toldLeftOut.isEmpty ? problems : read.toldLeftOut)
