@@ -22,10 +22,12 @@ extension Engine {
     for pack in packs {
       let names = pack.manifest.cues.keys.filter { name in last.map { $0.pack != pack.name || $0.name < name } ?? true }
       for name in names.sorted() {
-        if cues.count == CueList.page || bytes > CueList.pageBytes { return CueList.Result(cues: cues, more: true) }
         guard let cue = pack.manifest.cues[name] else { continue }
         let listed = CueList.Cue(pack.key(name).description, cue)
-        bytes += listed.steps.reduce(0) { $0 + $1.does.utf8.count }
+        bytes += listed.bytes
+        if cues.count == CueList.page || !cues.isEmpty && bytes > CueList.pageBytes {
+          return CueList.Result(cues: cues, more: true)
+        }
         cues.append(listed)
       }
     }
@@ -41,6 +43,11 @@ extension CueList.Cue {
       align: cue.align.flatMap { CueFire.Params.Align(rawValue: $0.rawValue) },
       cooldownUs: cue.cooldown > .zero ? cue.cooldown.microseconds : nil)
   }
+}
+
+extension CueList.Cue {
+  /// About as long as it is told, the names of its members with it.
+  fileprivate var bytes: Int { steps.reduce(100 + name.utf8.count) { $0 + $1.does.utf8.count + 56 } }
 }
 
 extension CueList.Step {

@@ -7,9 +7,9 @@ public enum CueList: WireMethod {
     "What the cues of all packs hold, as the daemon read them; in the order of `pack.list`, a page at a time."
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
-  /// The most cues that are told at once, and the bytes of their steps behind which no other is begun.
+  /// The most cues that are told at once, and about how many bytes those of several come to at most.
   public static let page = 64
-  public static let pageBytes = 1 << 16
+  public static let pageBytes = 1 << 15
 
   public struct Params: Codable, Sendable, Equatable {
     /// The cue behind which to go on, `pack:cue`; from the first when missing.
