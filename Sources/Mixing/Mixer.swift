@@ -18,6 +18,8 @@ public struct Mixer: ~Copyable {
   var pause = MixerPause()
   /// The next frame to be mixed: the first that a command can still reach.
   var mixFrame: Int64 = 0
+  /// The frames that were passed over last: what was planned for them is in its place, however late it is told.
+  var passed = PassedFrames()
   /// The frame after the last that may not have been mixed as silence.
   var soundEnd: Int64 = 0
 
@@ -169,6 +171,7 @@ public struct Mixer: ~Copyable {
     let flushing = DenormalFlushing()
     takeCommands()
     let target = playFrame + Int64(frames)
+    passed.note(playFrame, to: target)
     // Whole turns of the delay are passed without mixing; the rest is mixed, so that the delay holds what comes next.
     let unmixed = max(Int64(frames - lookahead), 0) & ~Int64(limiter.capacity - 1)
     if unmixed > 0 {

@@ -20,11 +20,13 @@ extension Life {
       }
       // What was promised an instant of its own and handed over too late for that begins as soon as it can.
       let isOne = subject == .sound || subject == .music
-      let behindPromise = isOne && !start.isHeld ? max(start.heard - scheduled, .zero) : .zero
-      let late = heard - start.heard + behindPromise
+      // What was to be heard among lost frames is in its place behind them, however late it was handed over.
+      let told = min(start.heard, place.heard)
+      let behindPromise = isOne && !start.isHeld ? max(told - scheduled, .zero) : .zero
+      let late = heard - told + behindPromise
       let lost = records.lost.filter { $0.holds(frame) || $0.holds(start.frame) }
       if period == nil, !lost.isEmpty, !start.isHeld {
-        stages.append(Stage(.lost, over: start.heard, part: start.voice))
+        stages.append(Stage(.lost, over: told, part: start.voice))
       } else if period == nil, !start.isHeld, records.renderedTo > frame {
         // It was rendered; when, nobody knows any more.
         isIncomplete = true
@@ -66,7 +68,8 @@ extension Life {
       let isRunning = records.wasAudioRunning(at: longest.done, excess: excess)
       return (isRunning ? .audioBusy : .audioDescheduled, longest.length)
     }
-    if records.lost.contains(where: { $0.holds(start.frame) }) { return (.soundDevice, missing) }
+    let frames = [start.frame, records.place(of: start).frame]
+    if records.lost.contains(where: { frames.contains(where: $0.holds) }) { return (.soundDevice, missing) }
     // It came too late for its frame.
     return (control(at: start.at, records), missing)
   }

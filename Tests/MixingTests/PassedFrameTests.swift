@@ -32,6 +32,52 @@ import Testing
     #expect(studio.events.isEmpty)
   }
 
+  /// Told when frames were passed over already, of a plan that lies among them.
+  private func tell(
+    _ studio: Studio, _ source: ResidentSource, plannedFor frame: Int64, ducking: DuckRule? = nil
+  ) -> VoiceID {
+    let id = studio.voice()
+    var start = VoiceStart(
+      id: id, source: VoiceSource.resident(source), bus: .sound, at: 11_100, ducking: ducking)
+    start.planned = frame
+    studio.submit(.start(start))
+    return id
+  }
+
+  @Test func whatIsToldLateOfFramesThatNobodyHeardIsInItsPlaceBehindThem() {
+    let studio = Studio()
+    _ = studio.render(1_000)
+    studio.skip(10_000)
+    let id = tell(studio, studio.counter(frames: 5_000), plannedFor: 8_000)
+    let out = studio.render(3_000)
+    #expect(out[..<100].allSatisfy { $0.left == 0 })
+    // It fades in over 5 ms, and is then where it would have been.
+    #expect(out[340].left == count(3_340) && out[1_999].left == count(4_999) && out[2_000].left == 0)
+    #expect(studio.events == [.started(id, at: 8_000), .finished(id, at: 13_000, .ended)])
+  }
+
+  @Test func whatLiesWhollyAmongThemIsOverAndTurnsNothingDown() {
+    let studio = Studio()
+    studio.start(studio.constant(0.5), on: .music, at: 0)
+    _ = studio.render(1_000)
+    studio.skip(10_000)
+    let rule = DuckRule(.music, depth: 0, attack: 10, hold: 10_000, release: 10_000)
+    let id = tell(studio, studio.counter(frames: 3_000), plannedFor: 8_000, ducking: rule)
+    let out = studio.render(3_000)
+    #expect(out[240...].allSatisfy { $0.left == 0.5 })
+    #expect(studio.events.suffix(2) == [.started(id, at: 8_000), .finished(id, at: 11_000, .ended)])
+  }
+
+  @Test func whatWasPlannedForFramesThatWereHeardIsLate() {
+    let studio = Studio()
+    _ = studio.render(1_000)
+    studio.skip(10_000)
+    let id = tell(studio, studio.counter(frames: 500), plannedFor: 900)
+    let out = studio.render(1_000)
+    #expect(out[300].left == count(200) && out[599].left == count(499))
+    #expect(studio.events == [.started(id, at: 11_100), .finished(id, at: 11_600, .ended)])
+  }
+
   @Test func aFrameBehindWhichTheMixerStandsHasNotPassed() {
     let studio = Studio()
     #expect(studio.controller.stand(before: 1_000))

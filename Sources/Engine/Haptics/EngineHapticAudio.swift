@@ -245,6 +245,8 @@ extension Engine {
       if start.offset > .zero {
         let entered = event.sourceTime(at: sound.position(at: turn.timeline.instant(ofFrame: frame)))
         (begun.sourceFrame, begun.fadeIn) = (entered.frames(rate: configuration.rate), declick)
+      } else {
+        begun.planned = turn.timeline.frame(at: start.at)
       }
       perform([.start(begun)])
     }

@@ -267,7 +267,7 @@ extension Engine {
   private mutating func carryOut(_ action: PlannedSound.Action, at frame: Int64, _ instant: Instant) -> Bool {
     switch action {
     case .start(var start):
-      start.at = frame
+      (start.at, start.planned) = (frame, turn.timeline.frame(at: instant))
       if sounds[start.id]?.hasLeft == true { start.owner = VoiceOwner.gone(of: start.user) }
       perform([.start(start)])
       endBegun(start.id, at: frame, instant)

@@ -182,7 +182,7 @@ extension Host {
     }
   }
 
-  /// Takes in what the mixer told.
+  /// Takes in what the mixer told. What is in its place behind frames that were passed over begins before it was announced for.
   func take(_ events: [MixerEvent]) {
     for event in events {
       switch event {

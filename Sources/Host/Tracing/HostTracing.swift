@@ -146,7 +146,7 @@ extension Host {
   func noteVoice(_ event: MixerEvent, announced: Int64?) {
     switch event {
     case .started(let voice, let at):
-      guard let announced, at > announced else { return }
+      guard let announced, at != announced else { return }
       let frame = at + pause.stood
       trace.note(.moved(voice: voice.rawValue, frame: frame, heard: outputTimeline.instant(ofFrame: frame)))
     case .finished(let voice, let at, let reason) where reason == .cancelled || reason == .rejected:

@@ -177,8 +177,11 @@ extension Mixer {
       return
     }
     carriedOut &+= 1
+    // What was to begin among frames that nobody heard was to be told before them.
+    let isPassed = start.planned < mixFrame && start.alignedWith == nil && passed.holds(start.planned)
+    let meant = isPassed ? start.planned : start.at
     // No one is later than two weeks; the bound keeps a wild frame from overflowing or from counting for ever.
-    let missed = start.late.skips ? min(mixFrame - max(start.at, -1 << 60), 1 << 36) : 0
+    let missed = start.late.skips || isPassed ? min(mixFrame - max(meant, -1 << 60), 1 << 36) : 0
     var fadeIn = start.fadeIn
     if missed > 0 && fadeIn.frames < declick.frames { fadeIn = declick }
     bank.begin(start, in: slot, at: mixFrame, fadeIn: fadeIn)
@@ -191,20 +194,28 @@ extension Mixer {
       voice.pointee.path.gate = Ramp(from: 0, to: 0, start: mixFrame, fade: .none)
       voice.pointee.pauses.meantFrom = start.at
     }
-    if let rule = start.ducking {
-      voice.pointee.duckingPlace = Int32(ducking.take(rule, at: mixFrame))
-      beginDucking(slot)
-    }
+    if isPassed { voice.pointee.toldAt = start.planned }
     switch start.source {
     case .resident(let source):
       voice.pointee.position = max(start.sourceFrame, 0)
       if !source.loops { voice.pointee.position = min(voice.pointee.position, Int64(source.frames)) }
       Interpolator.wrap(source, voice)
       if let other = start.alignedWith { align(slot, source, with: other) }
-      if missed > 0 { passOver(slot, source, missed) }
+      if missed > 0 {
+        if !source.loops && voice.pointee.heardFrames(of: source) <= missed {
+          // Nobody hears anything of it.
+          finish(slot, at: meant + voice.pointee.heardFrames(of: source), .ended)
+          return
+        }
+        passOver(slot, source, missed)
+      }
     case .stream(let ring):
       voice.pointee.stems.limit(to: ring.pointee.layers - 1)
       if missed > 0 { enter(slot, missed) }
+    }
+    if let rule = start.ducking {
+      voice.pointee.duckingPlace = Int32(ducking.take(rule, at: mixFrame))
+      beginDucking(slot)
     }
   }
 

@@ -18,7 +18,7 @@ public enum FinishReason: Sendable, BitwiseCopyable {
 
 /// What the mixer has to say, with the output frame it is true of.
 public enum MixerEvent: Equatable, Sendable, BitwiseCopyable {
-  /// The voice's first frame is heard at `at`.
+  /// The voice's first frame is heard at `at`, or would have been: that may lie among frames that were passed over.
   case started(VoiceID, at: Int64)
   /// `at` is the frame after the voice's last. Nothing reads its source any more.
   case finished(VoiceID, at: Int64, FinishReason)

@@ -24,7 +24,7 @@ extension Mixer {
     let voice = bank.voices + slot
     let id = voice.pointee.id
     if voice.pointee.owed.started {
-      if !link.pointee.events.push(.started(id, at: voice.pointee.startedAt)) { return false }
+      if !link.pointee.events.push(.started(id, at: voice.pointee.toldAt)) { return false }
       voice.pointee.owed.started = false
     }
     let rejoinedFirst = voice.pointee.owed.rejoined && voice.pointee.rejoinedAt < voice.pointee.starvedAt

@@ -76,6 +76,8 @@ struct Voice: BitwiseCopyable {
 
   var owed = OwedEvents()
   var startedAt: Int64 = 0
+  /// Where it is told to have begun: before that where it is in its place behind frames that were passed over.
+  var toldAt: Int64 = 0
   var starvedAt: Int64 = 0
   var rejoinedAt: Int64 = 0
   var finishedAt: Int64 = 0
@@ -100,7 +102,7 @@ struct Voice: BitwiseCopyable {
     keepsPlace = start.late.skips
     pitch = start.pitch
     step = Voice.step(pitch: pitch)
-    startedAt = frame
+    (startedAt, toldAt) = (frame, frame)
     owed.started = true
   }
 
@@ -115,6 +117,13 @@ struct Voice: BitwiseCopyable {
 
   /// How far it has come by a frame: to where it stands, at most.
   @_noLocks func reached(by frame: Int64) -> Int64 { min(frame, standsFrom) }
+
+  /// How many frames of output are left of a source that does not loop.
+  @_noLocks func heardFrames(of source: ResidentSource) -> Int64 {
+    let end = Int64(source.frames) << 32
+    let here = position << 32 + Int64(fraction)
+    return (end - here + step - 1) / step
+  }
 
   /// Whether it needs the interpolator.
   var isPitched: Bool { @_noLocks get { step != Voice.unitStep || fraction != 0 } }

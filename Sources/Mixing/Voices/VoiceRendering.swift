@@ -135,9 +135,7 @@ extension Mixer {
     let count = untilEnding(voice, mixFrame, frames)
     switch voice.pointee.source {
     case .resident(let source):
-      let end = Int64(source.frames) << 32
-      let here = voice.pointee.position << 32 + Int64(voice.pointee.fraction)
-      let heard = (end - here + voice.pointee.step - 1) / voice.pointee.step
+      let heard = voice.pointee.heardFrames(of: source)
       if !source.loops && heard < Int64(count) {
         finish(slot, at: mixFrame + max(heard, 0), .ended)
         return

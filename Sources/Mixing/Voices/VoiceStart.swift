@@ -28,6 +28,9 @@ public struct VoiceStart<Source> {
   public var instant: Int64 = 0
   /// The output frame at which its first frame is heard.
   public var at: Int64
+  /// The output frame that it was planned for: before `at` where it is told too late to begin there. One that was to begin among
+  /// frames that were passed over is in its place behind them, whatever `late` says.
+  public var planned: Int64
   /// The frame of a resident source to begin with; of a loop counted on through its turns. For a stream it is only where
   /// the ring begins, and changes nothing.
   public var sourceFrame: Int64
@@ -61,6 +64,7 @@ public struct VoiceStart<Source> {
     self.source = source
     self.bus = bus
     self.at = at
+    planned = at
     self.sourceFrame = sourceFrame
     self.alignedWith = alignedWith
     self.gain = gain
@@ -78,6 +82,7 @@ public struct VoiceStart<Source> {
       fadeIn: fadeIn, pan: pan, pitch: pitch, family: family, ducking: ducking, late: late)
     start.stems = stems
     (start.owner, start.user, start.sound, start.instant) = (owner, user, sound, instant)
+    start.planned = planned
     return start
   }
 }
