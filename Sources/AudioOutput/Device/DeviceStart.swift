@@ -81,6 +81,7 @@ extension AudioThread {
     playing?.clock.align(frame: frame, heardAt: heard)
     playing?.deviation = .zero
     playing?.phase = .playing
+    noteLeadInForce()
     handle(.aligned)
     if !tellLoss() { tell(.deviceStarted(at: frame)) }
     // Until its readings are trusted, and for good if it has no pace of its own.

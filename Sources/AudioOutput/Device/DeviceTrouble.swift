@@ -106,6 +106,7 @@ extension AudioThread {
     _ device: UnsafeMutablePointer<OpenDevice>, _ reason: ReleaseReason, period: Int
   ) {
     shared.pointee.isOnDevice.store(false, ordering: .relaxed)
+    shared.pointee.leadInForce.store(0, ordering: .relaxed)
     tellSilence(since: .distantFuture)
     continueOnClock(period: period)
     device.pointee.releaseReason = reason

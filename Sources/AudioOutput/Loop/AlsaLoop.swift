@@ -106,7 +106,7 @@ extension AudioThread {
   }
 
   /// As control has it now.
-  private var knownLead: Interval {
+  var knownLead: Interval {
     @_noLocks get { Interval(nanoseconds: shared.pointee.lead.load(ordering: .relaxed)) }
   }
 
@@ -287,14 +287,5 @@ extension AudioThread {
     skip(lost)
     playing?.queue.pass(lost)
     playing?.clock.renumber(by: lost)
-  }
-
-  /// What the device took too early is on the plan as rendered; the clock catches up with it.
-  @_noLocks mutating func paceByClock(_ device: OpenDevice) {
-    guard let plan = playing?.plan else { return }
-    playing?.phase = .unpaced
-    timeline = plan
-    continueOnClock(period: device.period)
-    tell(.unpaced)
   }
 }

@@ -8,6 +8,7 @@ extension AudioThread {
   /// One step of the clock-paced loop: rests, sleeps, renders a period (also for a PCM that is not paced), or skips.
   @_noLocks mutating func clockPeriod() {
     if rest() { return }
+    if isUnpaced { followLead() }
     let now = now()
     switch pacer.step(next: next, now: now) {
     case .wait(let until):
@@ -32,11 +33,12 @@ extension AudioThread {
     timeline = pacer.timeline(through: next)
   }
 
-  /// Goes over to the clock where the timeline stands, at nominal speed.
-  @_noLocks mutating func continueOnClock(period: Int) {
+  /// Goes over to the clock where the timeline stands, at nominal speed, a period and `lead` before what is heard.
+  @_noLocks mutating func continueOnClock(period: Int, lead: Interval = .zero) {
     let frame = next
     pacer = NullPacer(
-      frame: frame, heardAt: timeline.instant(ofFrame: frame), rate: rate, period: period, leadFrames: period)
+      frame: frame, heardAt: timeline.instant(ofFrame: frame), rate: rate, period: period,
+      leadFrames: period + Int(lead.frames(rate: rate)))
     shared.pointee.isPacedByClock.store(true, ordering: .relaxed)
     shared.pointee.period.store(period, ordering: .relaxed)
     shared.pointee.latency.store(Interval.frames(Int64(period), rate: rate).nanoseconds, ordering: .relaxed)

@@ -52,6 +52,8 @@ struct OutputShared: ~Copyable {
   /// How much later than it tells the device is heard, in nanoseconds, by calibration. Control stores; the audio thread goes by
   /// it as soon as it sees it.
   let lead = Atomic<Int64>(0)
+  /// By which of them what is rendered is in time, in nanoseconds; the audio thread stores it.
+  let leadInForce = Atomic<Int64>(0)
 
   /// Whether a device is wanted: where not, the audio thread lets it go, and the keeper leaves it closed. Control stores.
   let wantsDevice = Atomic<Bool>(true)
