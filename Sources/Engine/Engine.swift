@@ -235,8 +235,11 @@ public struct Engine {
   /// Whether what is planned for an instant is carried out at once: it takes no room that could be kept from others.
   func isNow(_ instant: Instant) -> Bool { instant <= turn.now + horizon }
 
-  /// How far ahead plans are turned into frames: a device with a large buffer is reached later than most.
+  /// How far ahead plans are turned into frames: a device with a large buffer is reached later than most. What a longer lead is to
+  /// pass over the mixer is told before, so that it passes in its place.
   var horizon: Interval {
-    max(configuration.horizon, max(turn.earliestSound - turn.now, turn.soundLead) + .milliseconds(20))
+    max(
+      configuration.horizon + turn.leadToCome,
+      max(turn.earliestSound - turn.now, turn.soundLead) + .milliseconds(20))
   }
 }

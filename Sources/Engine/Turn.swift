@@ -26,6 +26,10 @@ public struct Turn: Sendable, BitwiseCopyable {
   /// How much later than it tells the sound device is heard, by calibration: the timeline has it in it.
   public var deviceLead = Interval.zero
 
+  /// How much longer that is than what is rendered is in time by as yet: so many frames are about to be passed over, which the mixer
+  /// must be told of before, and what is asked for now is heard behind them.
+  public var leadToCome = Interval.zero
+
   /// Whether there is a pad that is felt.
   public var isFelt = true
 
@@ -69,7 +73,7 @@ public struct Turn: Sendable, BitwiseCopyable {
   }
 
   /// The earliest instant at which a command submitted now can be heard.
-  public var earliestSound: Instant { timeline.instant(ofFrame: reachableFrame) }
+  public var earliestSound: Instant { timeline.instant(ofFrame: reachableFrame) + leadToCome }
 
   /// The earliest instant at which a command submitted now can be felt.
   public var earliestHaptic: Instant { now + (hapticLead - hapticStood) }

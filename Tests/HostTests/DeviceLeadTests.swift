@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
+import Outcomes
 import Testing
 import Timing
 import Wire
@@ -101,6 +102,35 @@ import Wire
     #expect(audio(rig).frame == audio(rig).timeline.frame(at: rig.host.now + .microseconds(7_000)))
     rig.step(microseconds: 500_000)
     #expect(rig.host.status().audio.lateStarts == 0)
+  }
+
+  /// Those that are told the mixer 100 ms ahead, and those that were to be told later, alike.
+  @Test func whatALongerLeadPassesOverIsLostInItsPlace() throws {
+    let rig = try HostRig(manifest: Self.manifest, files: ["main", "sfx_click"], records: true)
+    rig.host.topics = [.sound, .timeline]
+    // 50 ms each: the first three end among the frames that are passed over, the fourth behind them, and the last is behind them.
+    let offsets: [Int64] = [95_000, 105_000, 180_000, 280_000, 400_000]
+    let planned = try offsets.map { offset in
+      try HostRig.result(
+        rig.ask("sound.play", #"{"sound":"sfx_click","atUs":\#(1_000_000 + offset)}"#), SoundPlay.Result.self)
+    }
+    rig.step(microseconds: 1_000)
+    _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":300000}"#)
+    rig.step(microseconds: 1_000_000)
+    let ends = try rig.told(SoundFinished.self).map { "\($0.payload.id) \($0.payload.reason) \($0.tUs)" }
+    #expect(ends.sorted() == zip(planned, offsets).map { "\($0.id ?? 0) ended \(1_050_000 + $1)" }.sorted())
+    #expect(rig.host.status().audio.lateStarts == 0)
+    for (sound, stage) in zip(planned, [.lost, .lost, .lost, .lost, .heard] as [LifeStage]) {
+      let life: TraceExplain.Result = try rig.result("trace.explain", #"{"kind":"sound","id":\#(sound.id ?? 0)}"#)
+      let last = try #require(life.stages.last)
+      #expect(last.stage == stage && last.fromUs == sound.scheduledUs && last.lateUs == 0, "\(life)")
+    }
+    let heard = try rig.heard()
+    // 14,400 frames from the 48th on; of the fourth what comes behind them fades in over 240.
+    #expect(heard[..<14_448].allSatisfy { $0 == 0 })
+    #expect(heard[14_448..<14_688].allSatisfy { (0...0.25).contains($0) } && heard[14_567] > 0.1)
+    #expect(heard[14_688..<15_840].allSatisfy { $0 == 0.25 } && heard[15_840..<19_200].allSatisfy { $0 == 0 })
+    #expect(heard[19_200..<21_600].allSatisfy { $0 == 0.25 })
   }
 
   @Test func aLeadIsFrozenWhileAChapterRuns() throws {

@@ -88,6 +88,8 @@ extension AudioThread {
     shared.pointee.fill.store(open.fill.frames, ordering: .releasing)
     shared.pointee.period.store(open.period, ordering: .relaxed)
     shared.pointee.isOnDevice.store(true, ordering: .relaxed)
+    // What its lead passes over is to be told the mixer while it starts.
+    if knownLead > .zero { rt_eventfd_signal(wake) }
   }
 
   /// One period on a device: waits for room, reads position and timestamp, renders what fits.

@@ -169,6 +169,12 @@ public final class AudioOutput {
     isOnDevice ? Interval(nanoseconds: shared.pointee.lead.load(ordering: .relaxed)) : .zero
   }
 
+  /// How much longer that is than what is rendered is in time by: it is so much that frames are to be passed over for.
+  public var leadToCome: Interval {
+    if rest.phase != .none { return .zero }
+    return max(.zero, lead - Interval(nanoseconds: shared.pointee.leadInForce.load(ordering: .relaxed)))
+  }
+
   /// The device of that name, if it plays, is heard `lead` later than it tells, in whole microseconds: it is brought onto the
   /// plan anew by that, so that announced instants hold, and this is kept. False where another plays, or none.
   public func setLead(_ lead: Interval, of device: String) -> Bool { keeper.setLead(lead, of: device) }

@@ -10,7 +10,7 @@ import Timing
 extension Engine {
   /// Tells the mixer what becomes of them within the horizon.
   mutating func planHapticAudio() {
-    guard turn.now >= haptics.audio.nextLook, hasSounds(nil) else { return }
+    guard turn.now >= haptics.audio.nextLook || turn.leadToCome > .zero, hasSounds(nil) else { return }
     haptics.audio.nextLook = turn.now + HapticAudioEntry.spacing
     for player in haptics.audio.waitingPlayers { followWhenRested(player) }
     let end = turn.now + horizon

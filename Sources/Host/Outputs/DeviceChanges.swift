@@ -36,9 +36,9 @@ extension Host {
 
   private func change(lead: Interval, of device: String) throws(RPCError) {
     if let refusal = engine.leadIsFrozen { throw refusal }
-    beginTurn()
     switch driver {
     case .live(let audio):
+      if audio.output.description.device == device { tellAhead(by: lead - deviceLead) }
       guard audio.output.setLead(lead, of: device) else {
         throw Engine.unknownSoundDevice(device, playing: audio.output.description.device)
       }
@@ -46,10 +46,22 @@ extension Host {
       guard device == Self.steppedDevice else {
         throw Engine.unknownSoundDevice(device, playing: Self.steppedDevice)
       }
+      tellAhead(by: lead - deviceLead)
       if let lost = audio.setLead(lead) { tell(.skipped(at: lost.first, lost: lost.count)) }
     }
     beginTurn()
     engine.devicesChanged(audio: audioStatus.message)
+    carryOutActions()
+  }
+
+  /// Tells the mixer all that a lead which is longer by so much passes over, before it does: what begins, ends and changes among
+  /// those frames does so where it was planned for, and not behind them.
+  private func tellAhead(by more: Interval) {
+    guard more > .zero else { return }
+    beginTurn()
+    engine.turn.leadToCome += more
+    journal?.enter(engine.turn)
+    advanceEngine()
     carryOutActions()
   }
 

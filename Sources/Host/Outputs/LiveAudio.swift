@@ -59,6 +59,7 @@ final class LiveAudio {
       now: pause.clock.now(at: now), timeline: pause.timeline(resting?.timeline ?? output.timeline),
       mixedFrame: mixed, period: output.period, nextWake: nextWake, serving: serving,
       hapticLead: hapticLead, isHeard: output.isOnDevice, clockNow: now)
+    turn.leadToCome = output.leadToCome
     // By then the engine may stand, or have gone on.
     if let earliest {
       turn.reachableFrame = max(turn.reachableFrame, turn.timeline.frame(at: pause.clock.now(at: earliest)) + 1)
