@@ -50,6 +50,8 @@ struct Ledger {
   private(set) var time = GameTime()
   /// How often it was told that the recording broke off.
   private(set) var lostRecordings = 0
+  /// The frames that were told as lost.
+  private(set) var lostFrames: [Range<Int64>] = []
   /// When the daemon stood still.
   private var stalls = Stalls()
 
@@ -216,6 +218,9 @@ struct Ledger {
       switches.hear(changed, at: tUs)
       if !changed.settings.music { account.lose() }
     case DevicesChanged.name: try inOrder(method, tUs)
+    case TimelineCorrected.name:
+      let lost = try decodeJSON(TimelineCorrected.self, from: params)
+      lostFrames.append(lost.frame..<lost.frame + lost.lostFrames)
     default: break
     }
   }

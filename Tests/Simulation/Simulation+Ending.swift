@@ -139,6 +139,7 @@ extension Simulation {
       var ducking = ducking
       var last: (Float, Float) = (0, 0)
       var pauses = ledger.time.pauses[...]
+      var lost = ledger.lostFrames[...]
       for frame in 0..<count / 2 {
         let left = file.loadUnaligned(fromByteOffset: start + 8 * frame, as: Float.self)
         let right = file.loadUnaligned(fromByteOffset: start + 8 * frame + 4, as: Float.self)
@@ -146,6 +147,16 @@ extension Simulation {
           throw SimulationFailure("frame \(frame) is \(left), \(right)")
         }
         let step = max(abs(left - last.0), abs(right - last.1))
+        while let end = lost.first?.upperBound, frame > end { lost.removeFirst() }
+        if let first = lost.first, first.contains(Int64(frame)), left != 0 || right != 0 {
+          throw SimulationFailure("frame \(frame) is \(left), \(right), and frames \(first) were lost")
+        }
+        // What is lost is cut.
+        if let first = lost.first?.lowerBound, (first...first + 1).contains(Int64(frame)) {
+          steps = (0, 0)
+          last = (left, right)
+          continue
+        }
         if step > largest { largest = step }
         if isCalm, step > Self.largestCalmStep {
           throw SimulationFailure("a step of \(step) at frame \(frame)")

@@ -63,6 +63,8 @@ public struct Simulation {
   var rims: SeededRandom
   /// Likewise.
   var fillings: SeededRandom
+  /// Likewise.
+  var leads: SeededRandom
   var pack: SimulatedPack
   let host: Host
   let server: Server
@@ -115,6 +117,7 @@ public struct Simulation {
     comers = SeededRandom(seed: seed ^ 0xC0E5)
     rims = SeededRandom(seed: seed ^ 0x41A7)
     fillings = SeededRandom(seed: seed ^ 0xF111)
+    leads = SeededRandom(seed: seed ^ 0x1EAD)
     pack = try SimulatedPack(random: &random)
     socketPath = pack.folder + "/socket"
     isDiskFull = seed % 16 == 9 && !isKept
@@ -159,6 +162,7 @@ public struct Simulation {
         if comers.oneIn(25) { try comeAndGo() }
         if rims.oneIn(12) { try askAtTheRim() }
         if fillings.oneIn(25) { try fillMixer() }
+        if leads.oneIn(20) { try moveLeads() }
       } catch {
         throw SimulationFailure("turn \(turn): \(error)")
       }
