@@ -42,6 +42,8 @@ public enum JournalKind: UInt8, Sendable, CaseIterable {
   case logGain
   /// What waited for room in the mixer was handed over as far as there was.
   case handOver
+  /// All that was of an earlier reading of a pack was ended, to make room.
+  case packOutdated
 
   // What was asked meanwhile and has another answer each time.
 

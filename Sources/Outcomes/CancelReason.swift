@@ -20,6 +20,8 @@ public enum CancelReason: String, Codable, Sendable, CaseIterable {
   case clientLeft
   /// Its track cannot be opened; what played goes on.
   case unavailable
+  /// It was of an earlier reading of its pack, and whoever had it held more of these than their share.
+  case outdated
   /// The daemon ends before it.
   case shutdown
 }

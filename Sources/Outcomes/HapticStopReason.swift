@@ -10,4 +10,6 @@ public enum HapticStopReason: String, Codable, Sendable, CaseIterable {
   case replaced
   /// It looped, and the switch for haptics went off.
   case switchedOff
+  /// It was of an earlier reading of its pack, and whoever had it held more of these than their share.
+  case outdated
 }

@@ -26,6 +26,9 @@ import Wire
     #expect(limits.hapticChangesOfAUser == HapticChanges.bounds.ofAUser)
     #expect(limits.hapticChangesOfAll == HapticChanges.bounds.ofAll)
     #expect(limits.urgentHapticChangesOfAClient == HapticChanges.bounds.urgentOfAClient)
+    #expect(limits.earlierGenerations == GenerationShares.most)
+    #expect(limits.earlierGenerationsOfAClient == GenerationShares.ofAClient)
+    #expect(limits.earlierGenerationsOfAUser == GenerationShares.ofAUser)
   }
 
   @Test func helloTellsWhatNoOtherClientCanTake() {

@@ -280,21 +280,6 @@ import Wire
     #expect(told(rig).isEmpty && rig.ask("pack.list").contains(#""name":"game""#))
   }
 
-  @Test func earlierReadingsAreBounded() throws {
-    let rig = try HostRig()
-    for number in 0..<Host.mostEarlierGenerations {
-      _ = rig.ask("sound.play", #"{"sound":"sfx_click","loop":true}"#)
-      #expect(try reading(rig.ask("pack.reload")).taken, "\(number)")
-    }
-    _ = rig.ask("sound.play", #"{"sound":"sfx_click","loop":true}"#)
-    let reading = try reading(rig.ask("pack.reload"))
-    #expect(!reading.taken && reading.problems.map(\.kind) == [.busy])
-    _ = rig.ask("sound.stop")
-    rig.step(microseconds: 500_000)
-    #expect(rig.host.bank.earlierCount == 0)
-    #expect(try self.reading(rig.ask("pack.reload")).taken)
-  }
-
   @Test func aLiveHostReadsBesideAndAnswersWhenItIsDone() throws {
     let rig = try HostRig()
     var live = HostConfiguration()

@@ -9,9 +9,11 @@ import Wire
 /// Each method answers the kinds of errors that it lists, all of them and no others. `HostRig.ask` sees to the latter in
 /// every test of a host; here each kind is brought about.
 @Suite struct RefusalTests {
-  /// What `withoutDescriptorsATrackCannotBeginAnew` brings about, and a test of the server's.
+  /// What `withoutDescriptorsATrackCannotBeginAnew` brings about, and a test of the server's, and
+  /// `whereAllHoldTheirShareNoOtherIsTakenAndNothingEnds`.
   private static let elsewhere: Set<HostRig.Refused> = [
     .init(SessionHello.self, .unsupportedProtocol), .init(MusicSeek.self, .unavailable),
+    .init(PackUnload.self, .busy),
   ]
 
   @Test func everyKindThatIsListedIsAnswered() throws {

@@ -9,7 +9,7 @@ import Testing
     #expect(
       CancelReason.allCases.map(\.rawValue) == [
         "cancelled", "stopped", "notPlaying", "busy", "chapterStopped", "chapterPaused", "chapter", "clientLeft",
-        "unavailable", "shutdown",
+        "unavailable", "outdated", "shutdown",
       ])
     #expect(
       CueSkip.Kind.allCases.map(\.rawValue) == [
@@ -20,9 +20,13 @@ import Testing
 
   @Test func whatPlaysEndsInOneOfTheseWays() {
     #expect(
-      SoundEnd.allCases.map(\.rawValue) == ["ended", "stopped", "stolen", "cancelled", "skipped", "switchedOff"])
+      SoundEnd.allCases.map(\.rawValue) == [
+        "ended", "stopped", "stolen", "cancelled", "skipped", "switchedOff", "outdated",
+      ])
     #expect(
-      HapticStopReason.allCases.map(\.rawValue) == ["requested", "disconnected", "replaced", "switchedOff"])
+      HapticStopReason.allCases.map(\.rawValue) == [
+        "requested", "disconnected", "replaced", "switchedOff", "outdated",
+      ])
     #expect(
       MusicHappening.allCases.map(\.rawValue) == [
         "started", "crossfaded", "paused", "resumed", "stopped", "ended", "starved", "rejoined",

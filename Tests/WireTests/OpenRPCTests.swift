@@ -90,7 +90,8 @@ import Testing
              "properties": {"seq": {"type": "integer"}, "tUs": {"type": "integer", "description": "microseconds"},
                             "id": {"type": "integer"}, "sound": {"type": "string"},
                             "reason": {"type": "string", "enum": [
-                              "ended", "stopped", "stolen", "cancelled", "skipped", "switchedOff"]},
+                              "ended", "stopped", "stolen", "cancelled", "skipped", "switchedOff",
+                              "outdated"]},
                             "cue": {"type": "integer"}},
              "required": ["seq", "tUs", "id", "sound", "reason"]}}
           """#))

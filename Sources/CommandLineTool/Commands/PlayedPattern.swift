@@ -65,6 +65,7 @@ extension PlayedPattern.End {
     case .daemonEnded: ToolFailure(daemonHasEnded, kind: .daemonEnded)
     case .skipped: ToolFailure("\(title) was skipped: haptics are switched off")
     case .other(.switchedOff?): ToolFailure("\(title) ended: haptics were switched off")
+    case .other(.outdated?): ToolFailure("\(title) ended: its pack was read anew too often meanwhile")
     case .other(.replaced?): ToolFailure("\(title) gave way to another pattern")
     case .other: ToolFailure("\(title) was stopped by another client")
     }

@@ -58,7 +58,7 @@ enum SoundPlayCommand {
   /// Why a sound was not heard; nil for one that was.
   private static func unheard(_ end: SoundFinished.Reason) -> String? {
     switch end {
-    case .ended, .stopped, .switchedOff: nil
+    case .ended, .stopped, .switchedOff, .outdated: nil
     case .cancelled: "was called off before it began"
     case .skipped: "was skipped: sound is switched off"
     case .stolen: "gave way to others: too much plays at once"

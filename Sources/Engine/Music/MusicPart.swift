@@ -12,6 +12,8 @@ extension MusicPlayer {
   struct Part {
     var voice: VoiceID
     var track: LoadedKey
+    /// Who asked for it.
+    var cause: Cause
     var info: TrackInfo
     var loops: Bool
     /// The gain that the pack gives the track, and what was asked for on top.

@@ -75,6 +75,9 @@ struct MusicPlan {
   /// What waits or is carried out but not heard, by instant.
   var entries: [Entry] { realised.compactMap(\.entry) + waiting }
 
+  /// The player now, and as it was before each verb that is not heard yet.
+  var players: [MusicPlayer] { realised.map(\.before) + [player] }
+
   /// How many streams are open for it.
   var streams: Int { abandoned.count + player.streams }
 

@@ -46,6 +46,7 @@ struct MusicPlayer {
     case .seek(let position, let late, let crossfade):
       return seek(to: position, lateBy: late, crossfade, voice: voice, at: frame, declick: declick)
     case .stop(let fade): return stop(at: frame, fade: fade)
+    case .endTails(let generation, let fade): return endTails(of: generation, at: frame, fade: fade)
     case .pause(.switch, let fade): return switchOff(at: frame, fade: fade)
     case .pause(let reason, let fade): return pause(reason, at: frame, fade: fade)
     case .resume(let reason, let fade):
@@ -250,8 +251,9 @@ extension MusicPlayer {
     let gain = request.ownGain * request.askedGain
     let stemGains = request.stemGains ?? request.info.stems.map(\.gain)
     var part = Part(
-      voice: voice, track: request.track, info: request.info, loops: request.loops, ownGain: request.ownGain,
-      askedGain: request.askedGain, stemGains: stemGains, standsWhenOff: request.standsWhenOff, anchor: frame,
+      voice: voice, track: request.track, cause: request.cause, info: request.info, loops: request.loops,
+      ownGain: request.ownGain, askedGain: request.askedGain, stemGains: stemGains,
+      standsWhenOff: request.standsWhenOff, anchor: frame,
       position: request.position, rate: request.rate,
       level: Ramp(from: rise == .none ? gain : 0, to: gain, start: frame, fade: rise))
     var start = VoiceStart<NamedSource>(
@@ -305,15 +307,29 @@ extension MusicPlayer {
   private mutating func hurry(at frame: Int64, fade: Fade) -> MusicOutcome {
     let fade = unhurried(fade, at: frame, waits: false)
     var outcome = MusicOutcome()
-    for index in tails.indices where tails[index].isLeft(at: frame) {
+    for index in tails.indices {
       let isHeard = tails[index].standsFrom == nil
-      if isHeard, min(tails[index].over ?? .max, tails[index].end) <= frame + Int64(fade.frames) { continue }
-      let out = tails[index].turnedDown(fade, at: frame)
-      tails[index].stop(at: frame, out)
-      outcome.steps.append(.command(.stop(tails[index].voice, at: frame, fade: out)))
+      guard let step = hurry(tail: index, at: frame, fade: fade) else { continue }
+      outcome.steps.append(step)
       if isHeard { outcome.changes = [MusicChange(kind: .stopped, track: tails[index].track.key, fade: fade)] }
     }
     return outcome
+  }
+
+  /// Ends a tail by the end of a fade; nil where it is over as soon anyway.
+  private mutating func hurry(tail index: Int, at frame: Int64, fade: Fade) -> AudioStep? {
+    guard tails[index].isLeft(at: frame) else { return nil }
+    let isHeard = tails[index].standsFrom == nil
+    if isHeard, min(tails[index].over ?? .max, tails[index].end) <= frame + Int64(fade.frames) { return nil }
+    let out = tails[index].turnedDown(fade, at: frame)
+    tails[index].stop(at: frame, out)
+    return .command(.stop(tails[index].voice, at: frame, fade: out))
+  }
+
+  /// Ends the tails of a reading of a pack; as one that makes room for another each is told nothing more.
+  private mutating func endTails(of generation: Int, at frame: Int64, fade: Fade) -> MusicOutcome {
+    let meant = tails.indices.filter { tails[$0].track.generation.number == generation }
+    return MusicOutcome(steps: meant.compactMap { hurry(tail: $0, at: frame, fade: fade) })
   }
 
   /// What plays says whether it stands, or where only tails are left the last of them.

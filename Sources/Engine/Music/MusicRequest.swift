@@ -6,6 +6,8 @@ extension MusicPlayer {
   /// A request to play.
   struct Request {
     var track: LoadedKey
+    /// Who asks for it.
+    var cause = Cause.daemon
     var info: TrackInfo
     /// Frames into the track to begin at.
     var position: Int64
@@ -43,7 +45,7 @@ extension MusicPlayer.Part {
   /// To play its track anew from another place, as it plays now.
   func request(from position: Int64) -> MusicPlayer.Request {
     MusicPlayer.Request(
-      track: track, info: info, position: min(position, info.frames), loops: loops, ownGain: ownGain,
+      track: track, cause: cause, info: info, position: min(position, info.frames), loops: loops, ownGain: ownGain,
       askedGain: askedGain, continues: false, fade: .none, rate: rate, stemGains: stemGains,
       standsWhenOff: standsWhenOff)
   }

@@ -12,6 +12,8 @@ enum MusicVerb {
   case seek(position: Int64, lateBy: Int64, crossfade: Fade)
   /// Fades everything out and forgets its place.
   case stop(Fade)
+  /// Lets what fades out already, and is of that reading of a pack, be over by this fade.
+  case endTails(of: Int, Fade)
   /// Holds the track in place until `resume` is told for every reason there is. By the switch only what stands by it is held,
   /// for as long as that plays.
   case pause(PauseReason, Fade)
@@ -27,12 +29,15 @@ enum MusicVerb {
     switch self {
     case .play: .play
     case .seek: .seek
-    case .stop: .stop
+    case .stop, .endTails: .stop
     case .pause: .pause
     case .resume: .resume
     case .gain, .stem: .gain
     }
   }
+
+  /// The track that it begins; nil for what goes on with one that plays.
+  var track: LoadedKey? { if case .play(let request) = self { request.track } else { nil } }
 
   /// Whether nothing of what plays is left after it.
   var ends: Bool { if case .stop = self { true } else { false } }
@@ -44,7 +49,7 @@ enum MusicVerb {
   var startsVoice: Bool {
     switch self {
     case .play, .seek: true
-    case .stop, .pause, .resume, .gain, .stem: false
+    case .stop, .endTails, .pause, .resume, .gain, .stem: false
     }
   }
 }

@@ -38,7 +38,7 @@ extension CueSkip.Kind {
       case .busy: .busy
       case .chapter: .heldByChapter
       case .unavailable: .unavailable
-      case .cancelled, .stopped, .chapterStopped, .chapterPaused, .clientLeft, .shutdown: .calledOff
+      case .cancelled, .stopped, .chapterStopped, .chapterPaused, .clientLeft, .outdated, .shutdown: .calledOff
       }
   }
 }

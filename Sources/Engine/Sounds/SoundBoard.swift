@@ -9,6 +9,8 @@ struct SoundBoard {
   /// A sound that is planned or plays.
   struct Entry {
     var sound: AssetKey
+    /// The reading of its pack that it is of.
+    var pack: PackGeneration?
     var cause: Cause
     /// When it begins.
     var at: Instant
@@ -33,6 +35,8 @@ struct SoundBoard {
     fileprivate(set) var hasBegun = false
     /// Whether the switch ended it.
     fileprivate(set) var isSwitchedOff = false
+    /// Whether it ends because the reading that it is of is let go of.
+    fileprivate(set) var isOutdated = false
     /// Whether its client has gone.
     fileprivate(set) var hasLeft = false
     /// When it is to begin to fade for that, where nothing else ends it before.
@@ -86,6 +90,16 @@ struct SoundBoard {
   /// The voices of a cue.
   func voices(of cue: PlanID) -> [VoiceID] {
     entries.filter { $0.value.cue == cue }.keys.sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// The voices of a reading of a pack that are not called off.
+  func voices(ofGeneration number: Int) -> [VoiceID] {
+    voices.filter { entries[$0].map { $0.pack?.number == number && !$0.isCalledOff } ?? false }
+  }
+
+  /// Of what readings of packs these sounds are, and who asked for them.
+  func forEachPack(_ body: (PackGeneration, Cause) -> Void) {
+    for entry in entries.values where !entry.isCalledOff { if let pack = entry.pack { body(pack, entry.cause) } }
   }
 
   /// The cues of which a sound repeats that fades because its client has gone, and for nothing that came before.
@@ -148,6 +162,9 @@ struct SoundBoard {
 
   /// Notes that the switch ends a sound.
   mutating func noteSwitchedOff(_ voice: VoiceID) { entries[voice]?.isSwitchedOff = true }
+
+  /// Notes that a sound ends with the reading that it is of.
+  mutating func noteOutdated(_ voice: VoiceID) { entries[voice]?.isOutdated = true }
 
   /// How many sounds have a number.
   var numberCount: Int { numbers.count }

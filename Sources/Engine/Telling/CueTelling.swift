@@ -36,14 +36,15 @@ extension Engine {
   }
 
   mutating func tellCancelled(
-    _ id: PlanID, _ key: AssetKey, _ reason: CancelReason, tooLate: [String] = [], tag: String?, by cause: Cause
+    _ id: PlanID, _ key: AssetKey, _ reason: CancelReason, hasBegun: Bool = false, tooLate: [String] = [],
+    tag: String?, by cause: Cause
   ) {
     notifyInTurn(
       CueCancelled(
         id: id.rawValue, cue: key.description, reason: reason, tooLate: tooLate, tag: tag), at: present,
       by: cause)
     // One that is stopped has begun.
-    if reason == .stopped { return }
+    if reason == .stopped || hasBegun { return }
     noteUnbegun(UnbegunPart(what: .cue(id.rawValue), at: turn.now, cause: cause))
   }
 

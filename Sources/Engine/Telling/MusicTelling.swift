@@ -61,6 +61,7 @@ extension CancelReason {
     case .chapter: "the music is a chapter's then"
     case .clientLeft: "its client left"
     case .unavailable: "its track could not be opened"
+    case .outdated: "its pack was read anew, and too many earlier readings were held"
     case .shutdown: "the daemon ended before it"
     }
   }

@@ -8,9 +8,9 @@ import Wire
 /// What becomes of sounds, as clients are told.
 extension Engine {
   mutating func tellSound(_ voice: VoiceID, _ entry: SoundBoard.Entry, _ end: SoundEnd, at instant: Instant) {
-    let (sound, cue) = (entry.sound, entry.cue?.rawValue)
+    let (sound, cue, reason) = (entry.sound, entry.cue?.rawValue, entry.told(end))
     func told() -> SoundFinished {
-      SoundFinished(id: Int64(voice.rawValue), sound: sound.description, reason: end, cue: cue)
+      SoundFinished(id: Int64(voice.rawValue), sound: sound.description, reason: reason, cue: cue)
     }
     // As instants are promised: the first whole microsecond.
     let instant = instant.roundedUpToMicrosecond
@@ -22,5 +22,16 @@ extension Engine {
     }
     if end == .ended || end == .stolen { return notify(told(), at: instant, by: entry.cause) }
     notifyInTurn(told(), at: instant, by: entry.cause)
+  }
+}
+
+extension SoundBoard.Entry {
+  /// How its end is told: as what had it end.
+  fileprivate func told(_ end: SoundEnd) -> SoundEnd {
+    switch end {
+    case .stopped where isSwitchedOff: .switchedOff
+    case .stopped where isOutdated, .cancelled where isOutdated: .outdated
+    default: end
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Haptics
+import Outcomes
 import Timing
 import Wire
 
@@ -23,7 +24,7 @@ extension Engine {
     let going = haptics.noteLeft(players, goingOn: Set(ends.keys))
     for player in players {
       if let end = ends[player], going.contains(player) {
-        fadeOut(player, at: end)
+        fadeOut(player, at: end, .disconnected)
       } else {
         stopPlayer(player, at: turn.now, .disconnected)
       }
@@ -47,9 +48,10 @@ extension Engine {
     return owner.at < end && !isCalledOff ? end : nil
   }
 
-  private mutating func fadeOut(_ player: HapticPlayerID, at instant: Instant) {
+  /// Has a player end by a fade from an instant on, unless it is stopped by then.
+  mutating func fadeOut(_ player: HapticPlayerID, at instant: Instant, _ reason: HapticStopReason) {
     if let stop = haptics.owners[player]?.stop, stop.at <= instant { return }
     tell(player, .fadeOut(player, over: Self.leavingFade, at: instant), at: instant)
-    stopPlayer(player, at: instant + Self.leavingFade, .disconnected)
+    stopPlayer(player, at: instant + Self.leavingFade, reason)
   }
 }

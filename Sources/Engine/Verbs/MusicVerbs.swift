@@ -44,6 +44,11 @@ extension Engine {
     let payer = try shares.take(1, for: cause, isUrgent: isExempt || isNow(instant))
     let id = makePlan()
     cues.partBegan(of: purpose.cue)
+    var verb = verb
+    if case .play(var request) = verb {
+      request.cause = cause
+      verb = .play(request)
+    }
     let entry = MusicPlan.Entry(id: id, at: instant, verb: verb, purpose: purpose, cause: payer)
     payingForMusic(cause) { engine in
       engine.takeBack(engine.music.insert(entry, reachable: engine.turn.reachableFrame))

@@ -48,8 +48,8 @@ extension Engine {
     sounds.add(
       voice,
       SoundBoard.Entry(
-        sound: pack.key(name), cause: cause, at: instant, ownGain: entry?.gain ?? 1, loops: options.loops, cue: cue,
-        keepAfterDisconnect: options.keepAfterDisconnect))
+        sound: pack.key(name), pack: pack, cause: cause, at: instant, ownGain: entry?.gain ?? 1, loops: options.loops,
+        cue: cue, keepAfterDisconnect: options.keepAfterDisconnect))
     cues.partBegan(of: cue)
     var start = VoiceStart<NamedSource>(
       id: voice, source: .resident(.sound(LoadedKey(pack, name)), loops: options.loops),
@@ -118,7 +118,7 @@ extension Engine {
   }
 
   /// These never begin: neither those that wait for their instant nor those that the mixer has been told of already.
-  private mutating func neverBegin(_ voices: Set<VoiceID>) {
+  mutating func neverBegin(_ voices: Set<VoiceID>) {
     cancelSounds { voice, _ in voices.contains(voice) }
     takeBack(voices)
   }
@@ -218,7 +218,7 @@ extension Engine {
       for step in sounds.held.drop(where: { held, _ in held == voice }) { shares.give(1, for: step.planned.cause) }
       // What was called off and began all the same stays called off.
       cues.partEnded(of: entry.cue, .done, ending.hasBegun && !entry.isCalledOff ? words(forSound: entry) : nil)
-      return tellSound(voice, entry, ending == .stopped && entry.isSwitchedOff ? .switchedOff : ending, at: instant)
+      return tellSound(voice, entry, ending, at: instant)
     }
     let takenBack = music.finished(voice, at: frame, ending, heardAt: instant, reachable: turn.reachableFrame)
     if let takenBack { redoMusic(takenBack) }

@@ -102,6 +102,13 @@ extension Host {
     untaken.forget(pack: name)
   }
 
+  /// Lets go of a reading of a pack that is held by those who hold too many.
+  func outdate(generation number: Int) {
+    journal?.enter(.packOutdated) { $0.add(number) }
+    engine.outdate(generation: number)
+    bank.noteOutdated(generation: number)
+  }
+
   // MARK: - The journal itself
 
   /// Writes what the run begins with.

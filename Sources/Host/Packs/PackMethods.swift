@@ -35,6 +35,9 @@ extension Host {
       try checkOwner(context, PackUnload.name)
       let path = try engine.folder(ofPack: params.pack)
       beginTurn()
+      guard makeRoom(forEarlier: [params.pack]) else {
+        throw RPCError(.busy, Self.noRoomForEarlier.reason, hint: Self.noRoomForEarlier.remedy)
+      }
       drop(pack: params.pack)
       tell(PackLoading(change: .unloaded, pack: params.pack, path: path))
       carryOutActions()

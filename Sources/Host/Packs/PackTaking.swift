@@ -7,9 +7,6 @@ import Wire
 
 /// What was read of a pack is the pack from here on, or is not, and why: between two turns of the engine.
 extension Host {
-  /// The most earlier generations that are kept for what still plays of them.
-  static let mostEarlierGenerations = 16
-
   /// Takes what was read, and says what came of it; `isNamed` where somebody named the folder.
   func take(_ read: FolderReading, isNamed: Bool) -> PackReading {
     beginTurn()
@@ -102,18 +99,19 @@ extension Host {
         .tooManyPacks, "\(PackSearch.mostPacks) packs are loaded, which is the most",
         remedy: "take one out with pack.unload")
     }
-    // Those that have come to their end since that was looked at are still among them.
-    if bank.earlierCount >= Self.mostEarlierGenerations { letGoOfUnused() }
-    if bank.earlierCount >= Self.mostEarlierGenerations {
-      return Problem(
-        .busy, "\(bank.earlierCount) earlier generations of packs are still played or planned, which is the most",
-        remedy: "stop what plays and is planned of them, and read the pack again")
-    }
     if !engine.hasRoom(forParametersOf: pack) {
       return Problem(
         .busy, "the parameters of all packs drive more than there is room for, those since the start included",
         remedy:
           "drive fewer by this pack's, or restart starlightd, which forgets those of packs that are not there any more")
+    }
+    // Last, for it may end what others play. It takes the place of what was read before in its folder, under whatever name, or
+    // elsewhere under its name.
+    let replaced = engine.catalog.generations.filter {
+      $0.name == pack.manifest.name || $0.contents.path == pack.path
+    }
+    if !makeRoom(forEarlier: Set(replaced.map(\.name))) {
+      return Problem(.busy, Self.noRoomForEarlier.reason, remedy: Self.noRoomForEarlier.remedy)
     }
     return nil
   }

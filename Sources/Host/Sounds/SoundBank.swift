@@ -14,6 +14,8 @@ struct SoundBank {
   struct Kept: Sendable {
     fileprivate var generation: PackGeneration
     fileprivate var sounds: PackSounds
+    /// Whether all that is of it ends: it is kept until that has.
+    fileprivate var isOutdated = false
   }
 
   /// By the latest of each pack, and of those by name.
@@ -42,6 +44,15 @@ struct SoundBank {
 
   /// How many readings are kept that were replaced; those that came to their end among them, until they are taken.
   var earlierCount: Int { earlier.count }
+
+  /// Those of them of which nothing was ended to make room.
+  var keptGenerations: [PackGeneration] { earlier.lazy.filter { !$0.isOutdated }.map(\.generation) }
+
+  /// Notes that all that is of a reading ends.
+  mutating func noteOutdated(generation number: Int) {
+    for key in latest.keys where latest[key]?.generation.number == number { latest[key]?.isOutdated = true }
+    for index in earlier.indices where earlier[index].generation.number == number { earlier[index].isOutdated = true }
+  }
 
   /// How many voices play what is in memory.
   var voiceCount: Int { playing.count }

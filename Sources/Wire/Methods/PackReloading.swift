@@ -89,7 +89,7 @@ public enum PackUnload: WireMethod {
   public static let name = "pack.unload"
   public static let summary =
     "Takes a pack out: its names are known no more, what plays of it goes on; for the daemon's own user alone."
-  public static let refusals: [RPCError.Kind] = [.notPermitted, .unknownName]
+  public static let refusals: [RPCError.Kind] = [.notPermitted, .unknownName, .busy]
 
   public struct Params: Codable, Sendable, Equatable {
     /// The name that its manifest gives it, without a folder.

@@ -162,6 +162,12 @@ public struct Limits: Codable, Sendable, Equatable {
   public var hapticChangesOfAll = 2_048
   /// What each client may have of them besides, whatever others have.
   public var urgentHapticChangesOfAClient = 32
+  /// The most earlier readings of packs that are kept for what still plays or is planned of them.
+  public var earlierGenerations = 16
+  /// Of these those that one client may hold; what it holds beyond gives way where there is no room for another.
+  public var earlierGenerationsOfAClient = 4
+  /// The same of all clients of one user, those that have left included.
+  public var earlierGenerationsOfAUser = 12
   /// How long after a miss's cell a tap stamped in time still counts.
   public var graceUs: Int64 = 50_000
   /// How far ahead of now a tap's stamp may lie.

@@ -141,6 +141,7 @@ public final class JournalReplay {
     case .shutDown: _ = host.engine.shutDown()
     case .packTaken: takePack(try fields.text(), print: try fields.whole())
     case .packDropped: host.drop(pack: try fields.text())
+    case .packOutdated: host.outdate(generation: try fields.integer())
     case .packsForgotten:
       host.engine.forgetPast()
       _ = host.bank.takeUnused()
