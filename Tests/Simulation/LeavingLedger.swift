@@ -122,6 +122,10 @@ struct LeavingLedger {
   mutating func end(_ told: SoundFinished, at us: Int64) throws {
     let part = Part.sound(told.id)
     promises[part] = nil
+    if told.reason == .outdated {
+      orphans[part] = nil
+      return
+    }
     let hasBegun = told.reason != .cancelled && told.reason != .skipped
     if let orphan = orphans.removeValue(forKey: part) {
       try check(orphan, "sound \(told.id)", Self.heardUs, hasBegun: hasBegun, at: us)
@@ -137,6 +141,10 @@ struct LeavingLedger {
     playing.remove(player)
     let part = Part.player(player)
     promises[part] = nil
+    if told.reason == .outdated {
+      orphans[part] = nil
+      return
+    }
     let hasBegun = told.change != .cancelled && told.change != .skipped
     if hasBegun, let cue = told.cue, told.source == SimulatedPack.loopFelt, let orphan = orphans[.loopsFelt(cue)] {
       try check(orphan, "player \(player) of cue \(cue)", Self.feltUs, hasBegun: true, at: us)

@@ -235,6 +235,9 @@ struct Ledger {
     try runs[changed.run]?.hear(changed, at: tUs, time)
   }
 
+  /// Whether a sound is told to be over.
+  func isFinished(_ sound: Int64) -> Bool { finishedSounds.contains(sound) }
+
   private mutating func hear(_ finished: SoundFinished, at tUs: Int64) throws {
     try ensure(finishedSounds.insert(finished.id).inserted, "sound \(finished.id) finished twice")
     if finished.reason == .skipped {
@@ -242,7 +245,10 @@ struct Ledger {
     }
     if finished.reason == .cancelled { calledOff += 1 }
     try leavings.end(finished, at: tUs)
-    if [.skipped, .cancelled].contains(finished.reason) {
+    let hasBegun =
+      finished.reason == .outdated
+      ? sounds[finished.id].map { tUs > $0.scheduledUs } ?? true : ![.skipped, .cancelled].contains(finished.reason)
+    if !hasBegun {
       voices.forget(finished.id)
     } else {
       voices.end(
@@ -251,7 +257,7 @@ struct Ledger {
     guard let sound = sounds[finished.id] else { return }
     try ensure(sound.name == nil || sound.name == finished.sound, "\(finished) was asked for as \(sound.name ?? "")")
     // Where control was held up the mixer had begun it by the time that it was told.
-    if ![.skipped, .cancelled].contains(finished.reason), stalls.span(of: sound.scheduledUs).count == 1,
+    if hasBegun, stalls.span(of: sound.scheduledUs).count == 1,
       !stalls.contain(sound.scheduledUs)
     {
       try ensure(

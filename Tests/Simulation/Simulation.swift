@@ -65,6 +65,8 @@ public struct Simulation {
   var fillings: SeededRandom
   /// Likewise.
   var leads: SeededRandom
+  /// Likewise.
+  var hoards: SeededRandom
   var pack: SimulatedPack
   let host: Host
   let server: Server
@@ -118,6 +120,7 @@ public struct Simulation {
     rims = SeededRandom(seed: seed ^ 0x41A7)
     fillings = SeededRandom(seed: seed ^ 0xF111)
     leads = SeededRandom(seed: seed ^ 0x1EAD)
+    hoards = SeededRandom(seed: seed ^ 0x40AD)
     pack = try SimulatedPack(random: &random)
     socketPath = pack.folder + "/socket"
     isDiskFull = seed % 16 == 9 && !isKept
@@ -156,6 +159,8 @@ public struct Simulation {
         try act()
         try settle()
         if authors.oneIn(turnsOfAnEdit) { try editPack() }
+        // Where packs are worked on all the time.
+        if turnsOfAnEdit == 1, hoards.oneIn(20) { try holdReadings() }
         if floods.oneIn(30) { try floodSounds() }
         if greed.oneIn(15) { try beGreedy() }
         if lateness.oneIn(20) { try beginLate() }
