@@ -65,7 +65,8 @@ import Wire
         if leaves {
           fixture.engine.clientLeft(own.client)
         } else {
-          _ = try fixture.engine.stopSound(SoundStop.Params(), by: own)
+          // Where the mixer has just been given all that it takes, it is refused, and comes with the next.
+          _ = try? fixture.engine.stopSound(SoundStop.Params(), by: own)
         }
         _ = fixture.run(to: fixture.output.now.microseconds + random.integer(0...pause))
         waiting = max(waiting, fixture.engine.holdings["things to tell"] ?? 0)
