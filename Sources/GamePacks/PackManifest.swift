@@ -27,6 +27,8 @@ public struct PackManifest: Equatable, Sendable {
   public let patterns: [String: PackPattern]
   /// Named moments.
   public let cues: [String: PackCue]
+  /// Their names in order: whoever lists thousands of them a page at a time sorts them for no page.
+  public let cueNames: [String]
   /// Rhythm chapters.
   public let chapters: [String: PackChapter]
   /// Values that drive other things.
@@ -145,7 +147,8 @@ extension PackManifest {
         .parameters, "has \(parameters.count) parameters; \(PackParameter.mostOfAPack) is the most",
         advice: "remove some")
     }
-    cues = fields.named(.cues) { PackCue($0, $1).knowing(parameters) }
+    let cues = fields.named(.cues) { PackCue($0, $1).knowing(parameters) }
+    (self.cues, cueNames) = (cues, cues.keys.sorted())
     chapters = fields.named(.chapters) { PackChapter($0, $1) }
     settings = fields.optional(.settings).map { PackSettings(file, $0) } ?? .standard
     let rules = fields.optionalList(.ducking)

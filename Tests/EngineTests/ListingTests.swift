@@ -49,7 +49,25 @@ import Wire
     #expect(refused?.faults.first?.reason.hasSuffix("bytes; 196608 is the most") == true)
   }
 
-  @Test func aPageOfCuesEndsBehind64KilobytesOfSteps() throws {
+  @Test func aPageOfCuesOfManyStepsIsNoLongerThan32Kilobytes() throws {
+    let steps = Array(repeating: #"{"at": 3600, "sound": "s", "loop": true}"#, count: 32).joined(separator: ",")
+    let engine = try engine([try pack("a", cues: 100, steps: steps), try pack("b", cues: 3)])
+    var names: [String] = []
+    var more = true
+    while more {
+      let page = try engine.cueList(CueList.Params(after: names.last))
+      let bytes = try encodeJSON(page).count
+      #expect((1...64).contains(page.cues.count) && bytes <= 32_768, "\(bytes) bytes")
+      names += page.cues.map(\.name)
+      more = page.more
+    }
+    let wanted = [("a", 100), ("b", 3)].flatMap { pack, count in
+      (1_000..<1_000 + count).map { "\(pack):" + String(repeating: "a", count: 60) + "\($0)" }
+    }
+    #expect(names == wanted)
+  }
+
+  @Test func aCueThatIsLongerIsAPageOfItsOwn() throws {
     let names = (10..<26).map { String(repeating: "b", count: 62) + "\($0)" }
     let step = #"{"sound": [\#(names.map { "\"\($0)\"" }.joined(separator: ","))]}"#
     let sounds = names.map { #""\#($0)": {"file": "s.wav"}"# }.joined(separator: ",")

@@ -20,8 +20,9 @@ extension Engine {
     var cues: [CueList.Cue] = []
     var bytes = 0
     for pack in packs {
-      let names = pack.manifest.cues.keys.filter { name in last.map { $0.pack != pack.name || $0.name < name } ?? true }
-      for name in names.sorted() {
+      var names = pack.manifest.cueNames[...]
+      if let last, last.pack == pack.name { names = names.drop { $0 <= last.name } }
+      for name in names {
         guard let cue = pack.manifest.cues[name] else { continue }
         let listed = CueList.Cue(pack.key(name).description, cue)
         bytes += listed.bytes
@@ -43,9 +44,7 @@ extension CueList.Cue {
       align: cue.align.flatMap { CueFire.Params.Align(rawValue: $0.rawValue) },
       cooldownUs: cue.cooldown > .zero ? cue.cooldown.microseconds : nil)
   }
-}
 
-extension CueList.Cue {
   /// About as long as it is told, the names of its members with it.
   fileprivate var bytes: Int { steps.reduce(100 + name.utf8.count) { $0 + $1.does.utf8.count + 56 } }
 }

@@ -99,7 +99,7 @@ extension PackList.Pack {
           name: told(name), durationUs: pattern?.duration.microseconds ?? 0, events: pattern?.eventCount ?? 0,
           available: pattern != nil)
       },
-      cues: manifest.cues.keys.sorted().map(told),
+      cues: manifest.cueNames.map(told),
       chapters: manifest.chapters.sorted { $0.key < $1.key }.map { name, chapter in
         PackList.Chapter(
           name: told(name), title: chapter.title, track: told(chapter.track),

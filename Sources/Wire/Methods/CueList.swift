@@ -7,7 +7,7 @@ public enum CueList: WireMethod {
     "What the cues of all packs hold, as the daemon read them; in the order of `pack.list`, a page at a time."
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
-  /// The most cues that are told at once, and about how many bytes those of several come to at most.
+  /// The most cues that are told at once, and how many bytes several of them come to at most.
   public static let page = 64
   public static let pageBytes = 1 << 15
 

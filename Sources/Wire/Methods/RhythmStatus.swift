@@ -84,14 +84,14 @@ public enum RhythmStatus: WireMethod {
       for index in beatsInSight.indices {
         beatsInSight[index].beatUs = movedAlong(beatsInSight[index].beatUs, with: toCome, moved)
       }
-      // What a run that is held has still to come stands in one piece, whatever the engine does meanwhile.
-      let held = pausedUs
-      func standing(_ us: Int64) -> Int64 { movedAlong(us, with: held.flatMap { us >= $0 ? $0 : nil }, moved) }
+      if let from = assist?.fromUs {
+        // Help that a run which is held has still to come to stands where it is held, whatever the engine does meanwhile.
+        assist?.fromUs = movedAlong(from, with: pausedUs.flatMap { from >= $0 ? $0 : nil }, moved)
+      }
       endUs = endUs.map(moved)
       pausedUs = pausedUs.map(moved)
       goesOnUs = goesOnUs.map(moved)
       leaseEndsUs = leaseEndsUs.map(moved)
-      if let from = assist?.fromUs { assist?.fromUs = standing(from) }
     }
   }
 
