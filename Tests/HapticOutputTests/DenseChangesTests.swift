@@ -169,6 +169,7 @@ import Timing
 
   /// Bunches of changes, some so dense that more than 1,000 come in a second; what is told is held against each second of them.
   @Test func changesAreLeftOutOnlyWhereMoreThanAThousandComeInTheSecondBefore() throws {
+    var (leftOut, kept) = (0, 0)
     try search(upTo: 12) { random in
       var commands: [HapticCommand] = []
       var at = Self.zero
@@ -184,14 +185,16 @@ import Timing
       let all = allChanges(commands, to: end)
       // Turns and ends are looked at as well, and change nothing: two of each player at most.
       let slow = all.enumerated().filter { index, change in
-        let since = change.instant - .seconds(1)
+        // One that comes in a millisecond which was dense as it began counts to that.
+        let since = change.instant - .seconds(1) - .milliseconds(1)
         let players = commands.count { $0.instant.map { $0 > since - .seconds(1) && $0 <= change.instant } ?? false }
         return index < 1_000 - 2 * players || all[index - 1_000 + 2 * players].instant <= since
       }
       let told = Set(told(commands, to: end, step: .seconds(20)).changes)
       for (_, change) in slow { try #require(told.contains(change), "\(change)") }
-      try #require(told.count < all.count && !slow.isEmpty)
+      (leftOut, kept) = (leftOut + all.count - told.count, kept + slow.count)
     }
+    #expect(leftOut > 1_000 && kept > 1_000)
   }
 
   @Test func whatStandsBehindAPeakIsToldBeforeALongQuiet() {
