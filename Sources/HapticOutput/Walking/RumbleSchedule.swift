@@ -132,6 +132,14 @@ public struct RumbleSchedule: Sendable {
     if !isStanding { visit(max(now, position), body) }
   }
 
+  /// What is felt is `playing` from here on, whatever was told before; the engine stands, or not.
+  mutating func rejoin(_ playing: HapticMixer, isStanding: Bool) {
+    mixer = playing
+    position = max(position, playing.now)
+    _ = mixer.advance(to: position)
+    (owed, isDirty, self.isStanding) = (.still, true, isStanding)
+  }
+
   /// The last write was done only at `instant`, as threads wake late and pads are slow to answer: what follows keeps its
   /// interval from there.
   public mutating func wrote(at instant: Instant) { lastUpdate = max(lastUpdate, instant) }
@@ -143,7 +151,7 @@ public struct RumbleSchedule: Sendable {
     if allowance.isSpent { makeUp(until: now) }
     _ = mixer.advance(to: now)
     position = now
-    if !allowance.takes(at: now) { sparedUntil = now + mixer.denseSpan }
+    if !allowance.takes(at: now, price: mixer.lookPrice) { sparedUntil = now + mixer.denseSpan }
     let felt = levels(at: now)
     silentSince = felt == .still ? (silentSince ?? now) : nil
     if now >= coveredUntil { owed = owed.union(felt) }

@@ -43,6 +43,8 @@ public final class HapticPattern: Sendable {
   let edges: [Int64]
   /// Those of `edges` at which a level that stands still may step or begin to move: without those of taps below stronger ones.
   let feltEdges: [Int64]
+  /// How much of a look at what plays is for it: 1, and 1 more for every 8 continuous events that sound at once where most do.
+  let weight: Int
 
   init(
     transients: [HapticTransient], continuous: [HapticContinuous], audioEvents: [HapticAudioEvent],
@@ -58,6 +60,7 @@ public final class HapticPattern: Sendable {
     tapTree = MaximumTree(strongestTaps.pieces.map(\.intensity))
     latestEnds = latestEndTree(self.continuous)
     continuousTree = MaximumTree(self.continuous.map(\.intensity))
+    weight = 1 + mostAtOnce(self.continuous) / 8
     eventCount = transients.count + continuous.count + audioEvents.count
 
     let body = transientBodyNanoseconds
@@ -93,6 +96,17 @@ public final class HapticPattern: Sendable {
       transients: transients, continuous: continuous, audioEvents: sounds, intensity: intensity, sharpness: sharpness,
       lastingUntil: padding)
   }
+}
+
+/// How many of `events`, in order of their starts, sound at once where most do.
+private func mostAtOnce(_ events: [HapticContinuous]) -> Int {
+  let ends = events.map(\.end).sorted()
+  var (most, ended) = (0, 0)
+  for (index, event) in events.enumerated() {
+    while ended <= index, ends[ended] <= event.start { ended += 1 }
+    most = max(most, index + 1 - ended)
+  }
+  return most
 }
 
 /// `times` in order, none twice, only those in `range`.

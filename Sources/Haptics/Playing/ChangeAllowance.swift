@@ -2,7 +2,7 @@
 
 import Timing
 
-/// How many changes may be looked at one by one: 1,000 in any second. Of what is denser none may, until the 1,000th before is a
+/// How many changes may be looked at one by one: 1,000 in any second, fewer where a look is dear. Of what is denser none may, until the 1,000th before is a
 /// second past.
 package struct ChangeAllowance: Sendable {
   private static let most = 1_000
@@ -16,10 +16,10 @@ package struct ChangeAllowance: Sendable {
 
   package init() {}
 
-  /// Whether a change at `instant`, not before the last one told, may be looked at by itself.
-  package mutating func takes(at instant: Instant) -> Bool {
+  /// Whether a change at `instant`, not before the last one told, may be looked at by itself, which counts as so many.
+  package mutating func takes(at instant: Instant, price: Int = 1) -> Bool {
     isSpent = instants.count == Self.most && instant - instants[oldest] < Self.span
-    if !isSpent { spend(1, at: instant) }
+    if !isSpent { spend(price, at: instant) }
     return !isSpent
   }
 

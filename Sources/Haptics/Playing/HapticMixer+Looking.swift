@@ -4,18 +4,21 @@ import Partitioning
 import Timing
 
 extension HapticMixer {
-  /// Of how long a time one change is told where they are dense: a millisecond, and one more for each 32 players, for a look asks
+  /// Of how long a time one change is told where they are dense: a millisecond for each of `lookPrice`.
+  public var denseSpan: Interval { .milliseconds(Int64(lookPrice)) }
+
+  /// As how many looks at a change one counts: 1, and one more for each 32 players, or as much as they come to, for a look asks
   /// all of them.
-  public var denseSpan: Interval { .milliseconds(1 + Int64(playing - 1) / 32) }
+  package var lookPrice: Int { 1 + (weight - 1) / 32 }
 
   /// How many changes may be looked at one by one in a look, of `most`: as many more as there are fewer players to be asked.
-  public func looks(atMost most: Int) -> Int { min(most, max(4, 128 / max(playing, 1))) }
+  public func looks(atMost most: Int) -> Int { min(most, max(4, 128 / max(weight, 1))) }
 
-  /// How many players have begun and are not paused.
-  private var playing: Int {
-    var count = 0
-    forEachPlayer { if $0.hasStarted && !$0.isPaused { count += 1 } }
-    return count
+  /// What the players come to that have begun and are not paused (`HapticPattern.weight`).
+  private var weight: Int {
+    var sum = 0
+    forEachPlayer { if $0.hasStarted && !$0.isPaused { sum += $0.pattern.weight } }
+    return sum
   }
 
   /// Lets time pass from `start` (not before `now`) up to, not including, `end`, and shows what is felt: at the start, and
