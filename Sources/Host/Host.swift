@@ -297,6 +297,7 @@ public final class Host {
     carryOutActions()
     followControls(isWoken: isWoken)
     if case .stepped = driver { return nil }
+    rejoinOutputs()
     let again = queue.count == 0 ? nil : engine.turn.clockNow + .milliseconds(1)
     // While taps are judged it is known to a tenth of a second when control last listened.
     let listening = engine.isJudging ? engine.turn.clockNow + .milliseconds(100) : nil

@@ -44,6 +44,8 @@ public enum JournalKind: UInt8, Sendable, CaseIterable {
   case handOver
   /// All that was of an earlier reading of a pack was ended, to make room.
   case packOutdated
+  /// The haptic log took nothing: what waited for it was left out, for what had come of it by then.
+  case logRejoined
 
   // What was asked meanwhile and has another answer each time.
 
@@ -94,7 +96,7 @@ public struct JournalRecord: Sendable, Equatable {
 /// What a journal is written as: a line of text, then blocks.
 public enum JournalForm {
   /// Another where a record means something else than before.
-  public static let version = 1
+  public static let version = 2
   /// What a file begins with.
   public static let firstLine = Array("starlight journal \(version)\n".utf8)
   /// What the file of any version begins with.

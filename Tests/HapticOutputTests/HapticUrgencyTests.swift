@@ -47,6 +47,8 @@ private final class Steps: Sendable {
 private struct ComingAndGoing: HapticBackend, ~Copyable {
   let steps: Steps
   private(set) var isAway = false
+  static let hanging = Problem(.deviceHangs, "it does not answer")
+  static let gap: Problem? = nil
   var failure: Problem? { nil }
   var nextDue: Instant? { nil }
 
@@ -61,6 +63,7 @@ private struct ComingAndGoing: HapticBackend, ~Copyable {
     steps.note(Step(wasAway: isAway, policy: policy, isFavoured: niceness < 0))
   }
 
+  mutating func rejoin(_ playing: HapticMixer, behind left: Int) {}
   mutating func follow(_ clock: EngineClock, beginningAt start: Instant?) {}
   mutating func close(at now: Instant) {}
 }

@@ -64,6 +64,10 @@ public final class EvdevHapticDevice: HapticDevice {
   public func follow(_ clock: EngineClock) { driver.follow(clock) }
   /// Hands over commands, also while unplugged, so that it can rejoin in place.
   public func send(_ commands: [HapticCommand]) { driver.send(commands) }
+  /// Whether the pad has not answered for so long that what waits for it is to be left out.
+  public func isOverfull(at now: Instant) -> Bool { driver.isOverfull(at: now) }
+  /// Leaves out what waits; the pad joins in with `playing` when it answers.
+  public func rejoin(_ playing: HapticMixer) { driver.rejoin(playing) }
   /// Stepped only: writes all that is due up to and including `instant`.
   public func advance(to instant: Instant) { driver.advance(to: instant) }
   /// Live only: begins to follow the clock, on a thread of its own.
@@ -76,6 +80,10 @@ public final class EvdevHapticDevice: HapticDevice {
 private struct RumblePad: HapticBackend, ~Copyable {
   /// How often a lost pad is looked for.
   private static let searchInterval = Interval.seconds(1)
+  static let hanging = Problem(
+    .deviceHangs, "it does not answer; once it does it joins in with what plays then",
+    remedy: "plug it in again where it stays so")
+  static let gap: Problem? = nil
 
   private let pad: HapticPad
   private let profile: PadProfile
@@ -145,6 +153,11 @@ private struct RumblePad: HapticBackend, ~Copyable {
 
   mutating func follow(_ clock: EngineClock, beginningAt start: Instant?) {
     walk.follow(clock, beginningAt: start.map { $0 + profile.lead })
+  }
+
+  mutating func rejoin(_ playing: HapticMixer, behind left: Int) {
+    walk.rejoin(at: walk.clock.told(playing.now))
+    schedule.rejoin(playing, isStanding: walk.isStanding)
   }
 
   mutating func look(at now: Instant) {

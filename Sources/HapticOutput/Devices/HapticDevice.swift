@@ -22,6 +22,10 @@ public protocol HapticDevice: AnyObject, Sendable {
   func follow(_ clock: EngineClock)
   /// Hands over commands, all or none of them seen together. Returns at once.
   func send(_ commands: [HapticCommand])
+  /// Whether it has taken nothing for so long, by `now`, that what waits for it is to be left out: `rejoin` does.
+  func isOverfull(at now: Instant) -> Bool
+  /// Leaves out all commands that wait: `playing` is what has come of them by now. Returns at once.
+  func rejoin(_ playing: HapticMixer)
   /// Stepped only: does all that is due up to and including `instant`.
   func advance(to instant: Instant)
   /// Live only: begins to follow the clock.
@@ -53,6 +57,10 @@ public final class NullHapticDevice: HapticDevice {
   public func follow(_ clock: EngineClock) {}
   /// Drops the commands.
   public func send(_ commands: [HapticCommand]) {}
+  /// False: nothing waits.
+  public func isOverfull(at now: Instant) -> Bool { false }
+  /// Does nothing: nothing waits.
+  public func rejoin(_ playing: HapticMixer) {}
   /// Does nothing.
   public func advance(to instant: Instant) {}
   /// Nil: nothing is written.

@@ -61,17 +61,24 @@ public final class LogHapticDevice: HapticDevice {
   public func follow(_ clock: EngineClock) { driver.follow(clock) }
   /// Hands over commands; they are written when they are due.
   public func send(_ commands: [HapticCommand]) { driver.send(commands) }
+  /// Whether its disk has not answered for so long that what waits for it is to be left out.
+  public func isOverfull(at now: Instant) -> Bool { driver.isOverfull(at: now) }
+  /// Leaves out what waits; when the disk answers it is written what is felt of `playing` from then on.
+  public func rejoin(_ playing: HapticMixer) { driver.rejoin(playing) }
+  /// Another log was told so, whose steps are done again.
+  public func repeatRejoin(_ playing: HapticMixer) { driver.repeatRejoin(playing) }
   /// Stepped only: writes all that is due up to and including `instant`.
   public func advance(to instant: Instant) { driver.advance(to: instant) }
   /// Does a step again that another log noted, with what it was sent by now; `clock` is the one that the step went by from
   /// there on. False where it was not sent so much.
   public func repeatStep(_ step: FeltStep, clock: EngineClock?) -> Bool {
-    driver.repeatStep(step.commands) { log, commands in
+    driver.repeatStep(step.commands, behind: step.left) { log, mail in
       if let clock { log.follow(clock, beginningAt: nil) }
+      if let playing = mail.playing { log.rejoin(playing, behind: mail.left) }
       if step.isLast {
         log.close(at: step.at)
       } else {
-        log.step(commands, at: step.at, isStepped: step.isStepped)
+        log.step(mail.commands, at: step.at, isStepped: step.isStepped)
       }
     }
   }
@@ -83,6 +90,11 @@ public final class LogHapticDevice: HapticDevice {
 
 /// The file and what has been written to it.
 private struct HapticLog: HapticBackend {
+  private static let remedy = "write it to a faster disk"
+  static let hanging = Problem(.logFailed, "its disk does not answer, and changes are left out", remedy: remedy)
+  static let gap: Problem? = Problem(
+    .logFailed, "changes are missing in it: its disk did not answer for a while", remedy: remedy)
+
   private var stepper = HapticStepper()
   private var written = HapticLogLine.silence
   private var writtenBytes: Int64 = 0
@@ -93,6 +105,8 @@ private struct HapticLog: HapticBackend {
   private let steps: FeltSteps?
   /// The clock that it goes by since the last step.
   private var followed: Int?
+  /// How many commands were left out since the last step.
+  private var left = 0
   /// The first instant of what is about to be written.
   private var firstFelt: Instant?
   private var lateStarts = LateStarts()
@@ -112,9 +126,15 @@ private struct HapticLog: HapticBackend {
     followed = FeltStep.number(of: clock)
   }
 
+  mutating func rejoin(_ playing: HapticMixer, behind left: Int) {
+    walk.rejoin(at: walk.clock.told(playing.now))
+    stepper.rejoin(playing)
+    self.left += left
+  }
+
   /// Writes what has changed in one piece.
   mutating func step(_ commands: [HapticCommand], at now: Instant, isStepped: Bool) {
-    let isIdle = steps == nil || (commands.isEmpty && followed == nil && nextDue.map { $0 > now } ?? true)
+    let isIdle = steps == nil || (commands.isEmpty && followed == nil && left == 0 && nextDue.map { $0 > now } ?? true)
     var text = ""
     firstFelt = nil
     while let step = walk.next(by: now) {
@@ -140,8 +160,9 @@ private struct HapticLog: HapticBackend {
     advance(to: walk.clock.now(at: now), applying: commands, isWritten: !walk.isStanding, &text)
     if let steps, !isIdle {
       steps.note(
-        FeltStep(commands: commands.count, clock: followed, at: now, isStepped: isStepped, written: text))
-      followed = nil
+        FeltStep(
+          left: left, commands: commands.count, clock: followed, at: now, isStepped: isStepped, written: text))
+      (followed, left) = (nil, 0)
     }
     if text.isEmpty { return }
     let felt = firstFelt ?? now

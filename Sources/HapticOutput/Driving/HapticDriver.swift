@@ -8,6 +8,10 @@ import Timing
 
 /// What one kind of device does with time and commands; carried out by a `HapticDriver`.
 protocol HapticBackend: ~Copyable, Sendable {
+  /// What is told of it while it takes nothing and what it is told is left out.
+  static var hanging: Problem { get }
+  /// What is told from then on, once it has taken something again; nil where nothing is amiss any more.
+  static var gap: Problem? { get }
   /// Why it no longer does what it is told, for people; nil while all is well.
   var failure: Problem? { get }
   /// When there is something to do next; nil when only a command can bring something.
@@ -17,6 +21,8 @@ protocol HapticBackend: ~Copyable, Sendable {
   /// Takes commands in and does all that is due up to and including `now`. Where time does not run by itself (`isStepped`) each
   /// thing is done at its own instant.
   mutating func step(_ commands: [HapticCommand], at now: Instant, isStepped: Bool)
+  /// Was not told of `left` commands: `playing` is what has come of them, and takes the place of what it knew.
+  mutating func rejoin(_ playing: HapticMixer, behind left: Int)
   /// Goes by that time of the engine's from here on. `beginningAt` is given to a device that is new, and knows no pause
   /// that is over by then.
   mutating func follow(_ clock: EngineClock, beginningAt start: Instant?)
@@ -38,25 +44,26 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
   private let mailbox = Mutex(Mailbox())
   /// Held while the backend works, so never taken by `send` or `failure`.
   private let backend: Mutex<Backend>
-  private let trouble = Mutex<Problem?>(nil)
+  private let trouble = Mutex(Trouble())
   private let waiter: ClockWaiter
   /// The thread's.
   private let name: String
   private let ended: ClockWaiter
 
   private struct Mailbox {
-    var commands: [HapticCommand] = []
+    var mail = HapticMailbox()
     var isStopping = false
     var isToLook = false
     var clock: EngineClock?
     var thread: HapticThread?
     /// How far a stepped device has been walked.
     var reached = Instant.distantPast
+  }
 
-    mutating func takeCommands() -> [HapticCommand] {
-      defer { commands = [] }
-      return commands
-    }
+  private struct Trouble {
+    var failure: Problem?
+    /// Of something that is over.
+    var gap: Problem?
   }
 
   /// Nil when the process has no file descriptors left.
@@ -68,12 +75,27 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     self.name = name
   }
 
-  var failure: Problem? { trouble.withLock { $0 } }
+  var failure: Problem? {
+    let hanging = mailbox.withLock { $0.mail.isLeavingOut } ? Backend.hanging : nil
+    return trouble.withLock { $0.failure ?? hanging ?? $0.gap }
+  }
 
   func send(_ commands: [HapticCommand]) {
-    mailbox.withLock { $0.commands += commands }
+    mailbox.withLock { $0.mail.put(commands) }
     waiter.wake()
   }
+
+  /// Whether it has taken nothing for so long by `now` that what waits is to be left out.
+  func isOverfull(at now: Instant) -> Bool { mailbox.withLock { $0.mail.isOverfull(at: now) } }
+
+  /// Leaves out all that waits: `playing` is what has come of it by now.
+  func rejoin(_ playing: HapticMixer) {
+    mailbox.withLock { $0.mail.rejoin(playing) }
+    waiter.wake()
+  }
+
+  /// Notes that another driver was told so.
+  func repeatRejoin(_ playing: HapticMixer) { mailbox.withLock { $0.mail.note(rejoining: playing) } }
 
   func follow(_ clock: EngineClock) {
     mailbox.withLock { $0.clock = clock }
@@ -88,26 +110,24 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
   }
 
   func advance(to instant: Instant) {
-    let (commands, clock, reached) = mailbox.withLock { mailbox in
+    let (mail, clock, reached) = mailbox.withLock { mailbox in
       defer { mailbox.reached = max(mailbox.reached, instant) }
-      return (mailbox.takeCommands(), mailbox.clock.take(), mailbox.reached)
+      return (mailbox.mail.take(), mailbox.clock.take(), mailbox.reached)
     }
+    take(mail)
     use { backend in
       if let clock { backend.follow(clock, beginningAt: nil) }
-      backend.step(commands, at: reached, isStepped: true)
+      if let playing = mail.playing { backend.rejoin(playing, behind: mail.left) }
+      backend.step(mail.commands, at: reached, isStepped: true)
       backend.step([], at: instant, isStepped: true)
     }
   }
 
-  /// Does again what was noted of another driver, with the first `count` commands that wait; false where there are not so many.
-  func repeatStep(_ count: Int, _ body: (inout Backend, [HapticCommand]) -> Void) -> Bool {
-    let commands: [HapticCommand]? = mailbox.withLock { mailbox in
-      guard 0...mailbox.commands.count ~= count else { return nil }
-      defer { mailbox.commands.removeFirst(count) }
-      return Array(mailbox.commands.prefix(count))
-    }
-    guard let commands else { return false }
-    use { body(&$0, commands) }
+  /// Does again what was noted of another driver, with the first `count` commands that wait behind `left` that were left out;
+  /// false where it cannot have been so.
+  func repeatStep(_ count: Int, behind left: Int, _ body: (inout Backend, HapticMail) -> Void) -> Bool {
+    guard let mail = mailbox.withLock({ $0.mail.take(count, behind: left) }) else { return false }
+    use { body(&$0, mail) }
     return true
   }
 
@@ -124,10 +144,10 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
 
   /// Waits for the thread's end, but for 250 ms at most: a device that blocks must not keep the daemon from ending.
   func stop() {
-    let (thread, wasStopping, commands, reached) = mailbox.withLock { mailbox in
+    let (thread, wasStopping, mail, reached) = mailbox.withLock { mailbox in
       defer { mailbox.isStopping = true }
       let thread = mailbox.thread.take()
-      return (thread, mailbox.isStopping, thread == nil ? mailbox.takeCommands() : [], mailbox.reached)
+      return (thread, mailbox.isStopping, thread == nil ? mailbox.mail.take() : HapticMail(), mailbox.reached)
     }
     if let thread {
       waiter.wake()
@@ -138,8 +158,10 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
         report(Problem(.deviceHangs, "it does not answer and was left behind"))
       }
     } else if !wasStopping {
+      take(mail)
       use { backend in
-        backend.step(commands, at: reached, isStepped: true)
+        if let playing = mail.playing { backend.rejoin(playing, behind: mail.left) }
+        backend.step(mail.commands, at: reached, isStepped: true)
         backend.close(at: reached)
       }
     }
@@ -150,23 +172,25 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     var urgency = HapticUrgency(mailbox.withLock { $0.thread?.scheduling })
     var pace = CommandPace()
     while !isStopping {
-      let commands: [HapticCommand]
+      let mail: HapticMail
       let isToLook: Bool
       let clock: EngineClock?
       let pausing = pace.due(at: Instant(nanoseconds: rt_now_ns()))
-      (commands, isToLook, clock, isStopping) = mailbox.withLock { mailbox in
+      (mail, isToLook, clock, isStopping) = mailbox.withLock { mailbox in
         defer { mailbox.isToLook = false }
         // What ends is told all of it.
         let takes = pausing == nil || mailbox.isStopping
-        return (takes ? mailbox.takeCommands() : [], mailbox.isToLook, mailbox.clock.take(), mailbox.isStopping)
+        return (takes ? mailbox.mail.take() : HapticMail(), mailbox.isToLook, mailbox.clock.take(), mailbox.isStopping)
       }
-      if !commands.isEmpty { pace.spend() }
+      if !mail.commands.isEmpty { pace.spend() }
+      take(mail)
       let now = Instant(nanoseconds: rt_now_ns())
       let due = use { backend in
         if let clock { backend.follow(clock, beginningAt: nil) }
+        if let playing = mail.playing { backend.rejoin(playing, behind: mail.left) }
         if isToLook { backend.look(at: now) }
         urgency.follow(isAway: backend.isAway)
-        backend.step(commands, at: now, isStepped: false)
+        backend.step(mail.commands, at: now, isStepped: false)
         if isStopping { backend.close(at: now) }
         urgency.follow(isAway: backend.isAway)
         return backend.nextDue
@@ -189,11 +213,15 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     return true
   }
 
+  private func take(_ mail: HapticMail) {
+    if mail.left > 0 { trouble.withLock { $0.gap = Backend.gap } }
+  }
+
   private func use<Result>(_ body: (inout Backend) -> Result) -> Result {
     let (result, failure) = backend.withLock { (body(&$0), $0.failure) }
-    trouble.withLock { $0 = failure }
+    trouble.withLock { $0.failure = failure }
     return result
   }
 
-  private func report(_ failure: Problem) { trouble.withLock { $0 = $0 ?? failure } }
+  private func report(_ failure: Problem) { trouble.withLock { $0.failure = $0.failure ?? failure } }
 }

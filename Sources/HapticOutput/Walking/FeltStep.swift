@@ -5,6 +5,8 @@ import Timing
 
 /// One step of the haptic log: what came of it hangs on when its thread woke and what it had been told by then.
 public struct FeltStep: Equatable, Sendable {
+  /// How many commands had been left out before.
+  public var left: Int
   /// How many commands it took.
   public var commands: Int
   /// The time of the engine that it went by from here on, by its `FeltStep.number(of:)`; nil for the same as before.
@@ -19,7 +21,10 @@ public struct FeltStep: Equatable, Sendable {
   public var written: String
 
   /// A step that took so many commands, and wrote that.
-  public init(commands: Int, clock: Int?, at: Instant, isStepped: Bool, isLast: Bool = false, written: String) {
+  public init(
+    left: Int = 0, commands: Int, clock: Int?, at: Instant, isStepped: Bool, isLast: Bool = false, written: String
+  ) {
+    self.left = left
     self.commands = commands
     self.clock = clock
     self.at = at

@@ -34,6 +34,8 @@ public struct HapticStepper: Sendable {
   private var allowance = ChangeAllowance()
   /// From when on one change is told of all until then, when that is over.
   private var gathering: (from: Instant, until: Instant)?
+  /// Whether it has joined in anew and has not looked since.
+  private var hasJoinedIn = false
 
   /// A stepper that has put out nothing but silence.
   public init(now: Instant = .distantPast) {
@@ -53,18 +55,29 @@ public struct HapticStepper: Sendable {
       mixer.apply(command)
       if isImmediate { look(at: max(now, position), body) }
     }
-    if gathering == nil { look(at: position, body) }
+    // Who has joined in anew may be ahead: told before the engine stands, and after it has.
+    if gathering == nil, position <= now { look(at: position, body) }
+  }
+
+  /// What is felt is `playing` from here on, whatever was told before.
+  mutating func rejoin(_ playing: HapticMixer) {
+    mixer = playing
+    position = max(position, playing.now)
+    _ = mixer.advance(to: position)
+    (gathering, hasJoinedIn) = (nil, true)
   }
 
   /// When there is something to do next; nil when nothing will change unless told.
-  public var nextDue: Instant? { gathering?.until ?? mixer.nextChange(after: position) }
+  public var nextDue: Instant? {
+    gathering?.until ?? (hasJoinedIn ? position : mixer.nextChange(after: position))
+  }
 
   /// Walks up to and including `instant` and tells every change on the way at its own instant.
   public mutating func advance(to instant: Instant, _ body: (HapticChange) -> Void) {
     while let due = nextDue, due <= instant {
       if gathering != nil {
         gather(to: due, body)
-      } else if allowance.takes(at: due) {
+      } else if allowance.takes(at: due, price: mixer.lookPrice) {
         look(at: max(due, position), body)
       } else {
         let start = max(due, position)
@@ -84,7 +97,7 @@ public struct HapticStepper: Sendable {
   mutating func goOn(at instant: Instant) -> HapticChange {
     advance(to: instant) { _ in }
     if gathering == nil, mixer.level(at: position) != level { look(at: max(instant, position)) { _ in } }
-    return current(at: instant)
+    return current(at: max(instant, position))
   }
 
   /// What was told last, and whose it is at `instant`.
@@ -104,13 +117,14 @@ public struct HapticStepper: Sendable {
 
   private mutating func look(at instant: Instant, _ body: (HapticChange) -> Void) {
     _ = mixer.advance(to: instant)
-    position = instant
+    (position, hasJoinedIn) = (instant, false)
     tell(mixer.level(at: instant), at: instant, mixer, body)
   }
 
   /// Tells one change of those from where it has been gathering up to, not including, `end`.
   private mutating func gather(to end: Instant, _ body: (HapticChange) -> Void) {
     guard let start = gathering.take()?.from, start < end else { return }
+    hasJoinedIn = false
     let before = mixer
     var peak = (at: start, level: HapticLevel.silence)
     var last = (at: start, level: level)

@@ -20,7 +20,17 @@ struct PauseWalk: Sendable {
   /// Goes by `clock` from here on. An output that begins at `start` knows nothing of the pauses that are over by then.
   mutating func follow(_ clock: EngineClock, beginningAt start: Instant? = nil) {
     self.clock = clock
-    guard let start else { return }
+    if let start { pass(to: start) }
+  }
+
+  /// Knows nothing, at `instant` of the clock, of the pauses that are over by then.
+  mutating func rejoin(at instant: Instant) {
+    let standing = isStanding ? number : nil
+    pass(to: instant)
+    isStanding = number == standing
+  }
+
+  private mutating func pass(to start: Instant) {
     while number < clock.count, clock.hold(number)?.resumedAt.map({ $0 <= start }) ?? (clock.hold(number) == nil) {
       number += 1
     }

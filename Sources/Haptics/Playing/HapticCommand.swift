@@ -139,6 +139,19 @@ extension HapticCommand {
 }
 
 extension HapticCommand {
+  /// How many edges of patterns and points of curves it holds on to: what it takes in memory beyond a little.
+  package var pieces: Int {
+    switch self {
+    case .start(_, let pattern, _, _, _): pattern.feltEdges.count
+    case .sendParameters(_, let parameters, _): parameters.count
+    case .scheduleCurve(_, let curve, _): curve.points.count
+    case .drive(_, _, let points, _): points.count
+    case .stop, .fadeOut, .stopAll, .pause, .resume, .seek, .set, .enable, .volume, .gain: 0
+    }
+  }
+}
+
+extension HapticCommand {
   /// Whether it may change what is heard.
   public var concernsSounds: Bool {
     switch self {

@@ -109,6 +109,12 @@ extension Host {
     bank.noteOutdated(generation: number)
   }
 
+  /// Has haptic outputs that take nothing any more join in anew with what plays, once they do.
+  func rejoinOutputs() {
+    let isLogMeant = haptics.rejoin(at: engine.turn.clockNow) { isMeant in engine.playingHaptics(where: isMeant) }
+    if isLogMeant { journal?.enter(.logRejoined) }
+  }
+
   // MARK: - The journal itself
 
   /// Writes what the run begins with.

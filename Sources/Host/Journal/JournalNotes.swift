@@ -37,6 +37,7 @@ extension JournalFields {
   }
 
   mutating func add(_ step: FeltStep) {
+    add(step.left)
     add(step.commands)
     add(optional: step.clock.map { Int64($0) })
     add(step.at.nanoseconds)
@@ -79,7 +80,7 @@ extension JournalFieldReader {
 
   mutating func feltStep() throws(JournalFault) -> FeltStep {
     FeltStep(
-      commands: try integer(), clock: try optionalSigned().map { Int($0) }, at: Instant(nanoseconds: try signed()),
-      isStepped: try flag(), isLast: try flag(), written: try text())
+      left: try integer(), commands: try integer(), clock: try optionalSigned().map { Int($0) },
+      at: Instant(nanoseconds: try signed()), isStepped: try flag(), isLast: try flag(), written: try text())
   }
 }

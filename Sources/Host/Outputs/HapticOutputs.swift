@@ -112,6 +112,26 @@ final class HapticOutputs {
     }
   }
 
+  /// Has those that have taken nothing for too long join in anew, with `playing` of those that are meant for them; whether the
+  /// log is one.
+  func rejoin(at now: Instant, playing: (_ isMeant: (String) -> Bool) -> HapticMixer) -> Bool {
+    for slot in pads {
+      guard let device = slot.device, device.isOverfull(at: now) else { continue }
+      device.rejoin(playing { HapticSelection($0).map(slot.isIn) ?? true })
+      device.send([.gain(slot.gain)])
+    }
+    guard let log, log.isOverfull(at: now) else { return false }
+    log.rejoin(playing { _ in true })
+    log.send([.gain(logGain)])
+    return true
+  }
+
+  /// The log was told so, in a run that is done again.
+  func repeatRejoin(playing: HapticMixer) {
+    log?.repeatRejoin(playing)
+    log?.send([.gain(logGain)])
+  }
+
   /// Refuses names of pads that are not plugged in.
   func check(_ names: String) throws(RPCError) {
     guard let named = HapticSelection(names) else {

@@ -146,6 +146,7 @@ public final class JournalReplay {
       host.engine.forgetPast()
       _ = host.bank.takeUnused()
     case .logGain: host.haptics.setLogGain(Double(bitPattern: try fields.whole()))
+    case .logRejoined: host.haptics.repeatRejoin(playing: host.engine.playingHaptics { _ in true })
     case .handOver: host.queue.submitWaiting()
     case .felt: feel(try fields.feltStep())
     case .lost: tape.end("records were lost here, so what follows cannot be done again")
