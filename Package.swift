@@ -128,7 +128,8 @@ let testSupport: [String: [String]] = [
   "Timing": ["SeededNumbers"], "Mixing": ["CAllocationCounter", "SeededNumbers"],
   "HapticOutput": ["SeededNumbers"], "Haptics": ["CAllocationCounter", "SeededNumbers", "PatternTools"],
   "JSON": ["SeededNumbers"], "SoundFiles": ["SeededNumbers"], "Rhythm": ["ChapterOracle", "SeededNumbers"],
-  "Engine": ["MusicOracle", "SeededNumbers"], "Tracing": ["SeededNumbers"], "Host": ["SeededNumbers", "WaveBytes"],
+  "Engine": ["MusicOracle", "SeededNumbers"], "Tracing": ["SeededNumbers"],
+  "Host": ["HangingDisk", "SeededNumbers", "WaveBytes"],
   "AudioOutput": ["CSoundFile", "SeededNumbers"],
   "ClosedLoop": ["SeededNumbers"], "Server": ["FakeLogind", "IdleStatus", "SeededNumbers"],
   "StarlightClient": ["IdleStatus", "SeededNumbers"], "CommandLineTool": ["IdleStatus", "SeededNumbers"],
@@ -181,6 +182,9 @@ let package = Package(
       // Apart from the tests that use it: what sd-bus includes hides parts of Glibc from files beside its importer.
       .target(
         name: "FakeLogind", dependencies: ["CSystemd"], path: "Tests/Support/FakeLogind", swiftSettings: strict),
+      // A disk that stops answering, by FUSE and a program in Python.
+      .target(
+        name: "HangingDisk", path: "Tests/Support/HangingDisk", exclude: ["disk.py"], swiftSettings: strict),
       .target(name: "IdleStatus", dependencies: ["Wire"], path: "Tests/Support/IdleStatus", swiftSettings: strict),
       .target(name: "SeededNumbers", path: "Tests/Support/SeededNumbers", swiftSettings: strict),
       .target(name: "WaveBytes", path: "Tests/Support/WaveBytes", swiftSettings: quick),
@@ -240,7 +244,8 @@ let package = Package(
       .testTarget(
         name: "EndToEndTests",
         dependencies: [
-          "CRealTime", "Problems", "Wire", "StarlightClient", "Timing", "SoundMeasures", "Moments", "starlightd",
+          "CRealTime", "Problems", "Wire", "StarlightClient", "Timing", "HangingDisk", "SoundMeasures", "Moments",
+          "starlightd",
           "starlight",
           "starlight-synthesis",
         ], exclude: ["Fixtures"], swiftSettings: strict),

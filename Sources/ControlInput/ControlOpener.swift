@@ -3,6 +3,7 @@
 import CRealTime
 import RealTime
 import Synchronization
+import Timing
 
 /// Opens and closes devices on a thread of its own, which is there once it is needed: a driver may take 50 ms to open one, and
 /// the kernel some milliseconds to close it.
@@ -87,10 +88,14 @@ public final class ControlOpener: Sendable {
     thread?.wake()
   }
 
-  /// Ends the thread.
-  public func stop() {
-    guard isStarted.withLock({ $0 }) else { return }
-    thread?.stop()
+  /// Has the thread end; returns at once.
+  public func requestStop() { if isStarted.withLock({ $0 }) { thread?.requestStop() } }
+
+  /// Ends the thread, but does not wait beyond `deadline` for a driver that does not answer: then it is left behind, and the answer is
+  /// false.
+  @discardableResult public func stop(by deadline: Instant = .distantFuture) -> Bool {
+    guard isStarted.withLock({ $0 }) else { return true }
+    return thread?.stop(byNanoseconds: deadline.nanoseconds) ?? true
   }
 
   private var hasThread: Bool {

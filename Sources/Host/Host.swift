@@ -97,6 +97,10 @@ public final class Host {
   let startedAt: Instant
   /// Up to where it is known what clients sent; nil where nobody says.
   var heardClients: Instant?
+  /// Whether a thread was left behind at the end that hangs in a device or a file: whoever ends the process is not to wait for it.
+  public internal(set) var hasLeftBehind = false
+  /// Whether the settings were among those files.
+  var hasLeftSettings = false
   /// Who pauses the engine, and its time.
   var pause = EnginePausing()
   /// What the daemon's threads did lately.
@@ -334,27 +338,6 @@ public final class Host {
     let end = pause.clock.due(silent) ?? pause.clock.lasting?.stoppedAt ?? now
     if case .stepped(let audio) = driver { step(to: end, audio) }
     return end
-  }
-
-  /// Stops and joins every thread and closes the outputs; what went wrong and was not taken by `takeProblems` yet.
-  @discardableResult public func stop() -> [Problem] {
-    haptics.stop()
-    controls.stop()
-    settingsStore?.stop()
-    loader?.stop()
-    switch driver {
-    case .live(let audio):
-      let failure = audio.stop()
-      if failure?.kind == .recordingFailed { noticeRecording(failure) } else if let failure { fail(failure) }
-      noticeOverrun(audio.output.statistics.recorderOverrunFrames)
-    case .stepped(let audio):
-      audio.recording?.finish()
-      noticeRecording(audio.recording?.failure)
-    }
-    endJournal()
-    // What the last writing came to, of the haptic log and the journal too.
-    noticeLasting()
-    return takeProblems()
   }
 
   /// What anybody is subscribed to, told by the server.

@@ -2,6 +2,7 @@
 
 import AudioOutput
 import ControlInput
+import Files
 import Glibc
 import Timing
 import Tracing
@@ -56,6 +57,9 @@ public struct HostConfiguration: Sendable {
 
   /// What a journal that is replayed begins with; nil for a run of its own.
   var replayed: JournalHead?
+
+  /// How long all files together are waited for at the end.
+  var filePatience = Interval.milliseconds(UnansweredFile.patience)
 
   /// How many records of what was done are kept.
   var traceRecords = TraceTable.capacity

@@ -91,7 +91,12 @@ public struct RealTimeThread: ~Copyable, Sendable {
 
   /// Waits for the body to return, for at most `milliseconds`; the thread again where it did not.
   public consuming func join(milliseconds: Int64) -> RealTimeThread? {
-    if rt_thread_join_until_ns(handle, rt_now_ns() + milliseconds * 1_000_000) == 0 { return nil }
+    join(byNanoseconds: rt_now_ns() + milliseconds * 1_000_000)
+  }
+
+  /// The same until an instant of CLOCK_MONOTONIC; one that has returned is joined however late that is.
+  public consuming func join(byNanoseconds deadline: Int64) -> RealTimeThread? {
+    if rt_thread_join_until_ns(handle, deadline) == 0 { return nil }
     return self
   }
 

@@ -18,14 +18,16 @@ public final class WakingThread: Sendable {
   }
 
   private let work: @Sendable () -> Next
+  private let last: @Sendable () -> Void
   private let stops = Atomic(false)
   private let event: Int32
   private let timer: Int32
   private let thread = Mutex<RealTimeThread?>(nil)
 
-  /// To do `work`, once it is started.
-  public init(_ work: @escaping @Sendable () -> Next) {
+  /// To do `work`, once it is started, and `last` when it is stopped.
+  public init(_ work: @escaping @Sendable () -> Next, last: @escaping @Sendable () -> Void = {}) {
     self.work = work
+    self.last = last
     event = rt_waiter_event()
     timer = rt_waiter_timer()
   }
@@ -52,16 +54,30 @@ public final class WakingThread: Sendable {
   /// Has the work done, now or as soon as it is done. Never blocks.
   public func wake() { rt_waiter_wake(event) }
 
-  /// Ends the thread after the work it is at, and returns when it has ended. No work is begun any more.
+  /// Has the thread end after the work it is at; returns at once. No work is begun any more, but for what comes last.
+  public func requestStop() {
+    stops.store(true, ordering: .releasing)
+    wake()
+  }
+
+  /// Ends the thread after the work it is at, and returns when it has ended.
   public func stop() { takeEnding()?.join() }
 
   /// The same, but waits that long at most: what it is at may be a file or device that does not answer, and must not keep the daemon
-  /// from ending. Then it is left to end by itself.
-  public func stop(withinMilliseconds limit: Int64) { takeEnding()?.join(milliseconds: limit)?.detach() }
+  /// from ending. Then it is left to end by itself, and the answer is false.
+  @discardableResult public func stop(withinMilliseconds limit: Int64) -> Bool {
+    stop(byNanoseconds: rt_now_ns() + limit * 1_000_000)
+  }
+
+  /// The same, until an instant of CLOCK_MONOTONIC; one that has ended is found so, however late that is.
+  public func stop(byNanoseconds deadline: Int64) -> Bool {
+    guard let left = takeEnding()?.join(byNanoseconds: deadline) else { return true }
+    left.detach()
+    return false
+  }
 
   private func takeEnding() -> RealTimeThread? {
-    stops.store(true, ordering: .releasing)
-    wake()
+    requestStop()
     var ending: RealTimeThread?
     thread.withLock { swap(&$0, &ending) }
     return ending
@@ -75,5 +91,6 @@ public final class WakingThread: Sendable {
       case .whenWoken: _ = rt_waiter_wait(event, timer, 0)
       }
     }
+    last()
   }
 }

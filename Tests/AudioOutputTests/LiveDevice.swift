@@ -27,7 +27,7 @@ import Timing
         "latest \(now.latestWake.microseconds) us latency \(now.latency.microseconds) us drift \(Int(ppm)) ppm",
         "bound \(timeline.errorBound.microseconds) us", now.isPacedByClock ? "clock" : "device")
     }
-    if let failure = output.stop() { print(failure) }
+    for failure in output.stop() { print(failure) }
   }
 
   private func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }

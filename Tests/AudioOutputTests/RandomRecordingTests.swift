@@ -66,7 +66,9 @@ import Testing
       // The failure is there to be asked for a moment before it wakes.
       let isWoken = poll(&waiting, 1, leaves == nil ? 0 : 1_000) == 1
       let failure = recorder.failure
-      let last = recorder.finish()
+      let hasEnded = recorder.finish(by: .distantFuture)
+      try hold(hasEnded, "it was left behind")
+      let last = recorder.failure
       read()
       let what = "of \(frames) frames, of which the reader took \(leaves.map(String.init) ?? "all") bytes,"
       try hold((failure != nil) == (leaves != nil), "\(what) the end is told as \(failure as Any)")

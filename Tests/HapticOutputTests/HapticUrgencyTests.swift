@@ -91,6 +91,6 @@ private struct ComingAndGoing: HapticBackend, ~Copyable {
       let back = steps.next()
       #expect(!back.wasAway && back.policy == urgent)
     }
-    driver.stop()
+    driver.stop(by: .distantFuture)
   }
 }

@@ -54,6 +54,30 @@ import Testing
     #expect(turns == 2 && counter.turns.load(ordering: .relaxed) == 2)
   }
 
+  @Test func whatComesLastIsDoneOnceByTheThreadWhereItIsStopped() throws {
+    final class Counter: Sendable {
+      let turns = Atomic(0)
+      let lasts = Atomic(0)
+      let isAnotherThread = Atomic(false)
+    }
+    let counter = Counter()
+    let caller = pthread_self()
+    let thread = WakingThread(
+      {
+        counter.turns.add(1, ordering: .relaxed)
+        return .whenWoken
+      },
+      last: {
+        counter.lasts.add(1, ordering: .relaxed)
+        counter.isAnotherThread.store(pthread_equal(pthread_self(), caller) == 0, ordering: .relaxed)
+      })
+    try thread.start(name: "last")
+    thread.requestStop()
+    #expect(thread.stop(byNanoseconds: .max) && thread.stop(byNanoseconds: 0), "it has ended, asked ever so late")
+    #expect(counter.lasts.load(ordering: .relaxed) == 1 && counter.isAnotherThread.load(ordering: .relaxed))
+    #expect(counter.turns.load(ordering: .relaxed) <= 1)
+  }
+
   @Test func whatDoesNotComeToItsEndIsLeftBehind() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)

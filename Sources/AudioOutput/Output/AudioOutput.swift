@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRealTime
+import Files
 import Glibc
 import Mixing
 import Problems
@@ -30,6 +31,8 @@ public final class AudioOutput {
   var hasFailedToWake = false
   private var isRunning = false
   private var recorder: Recorder?
+  /// Whether a thread was left behind that hangs: the process is to end without waiting for it.
+  public private(set) var hasLeftBehind = false
   private var memoryMessage = ""
   var shared: UnsafeMutablePointer<OutputShared> { memory.pointer }
 
@@ -100,24 +103,34 @@ public final class AudioOutput {
 
   /// Ends rendering: what is queued is heard (at most 200 ms), then device and recording are closed. Fade out before.
   ///
-  /// What went wrong, if anything did. A device that hangs is waited for no longer than `patience`.
-  @discardableResult public func stop() -> Problem? {
+  /// What went wrong, if anything did. A device that hangs is waited for no longer than `patience`, and a recording not beyond
+  /// `deadline`, but for a moment at least.
+  @discardableResult public func stop(recordingBy deadline: Instant = .distantFuture) -> [Problem] {
     let milliseconds = Int64(configuration.patience)
     let playsOn = threads.stop(milliseconds: milliseconds)
     isRunning = false
+    recorder?.requestFinish()
     if playsOn {
       let heard = timeline.instant(ofFrame: mixer.pointee.outputFrame)
       rt_sleep_until_ns(min(heard.nanoseconds, rt_now_ns() + 200_000_000))
     }
     keeper.requestStop()
-    var failure = recorder?.finish()
+    let now = Instant(nanoseconds: rt_now_ns())
+    var problems: [Problem] = []
+    if let recorder {
+      let isWritten = recorder.finish(by: max(deadline, now + .milliseconds(UnansweredFile.leastPatience)))
+      hasLeftBehind = hasLeftBehind || !isWritten
+      if let failure = recorder.failure { problems.append(failure) }
+    }
     recorder = nil
     // Where a thread hangs in the device, the keeper waits for that.
-    if let left = keeperThread.take()?.join(milliseconds: threads.isHanging ? 0 : milliseconds) {
+    let patience = threads.isHanging ? Interval.zero : .milliseconds(milliseconds)
+    if let left = keeperThread.take()?.join(byNanoseconds: (now + patience).nanoseconds) {
       left.detach()
-      failure = failure ?? hang
+      problems.append(hang)
     }
-    return failure
+    hasLeftBehind = hasLeftBehind || problems.contains { $0.kind == .deviceHangs }
+    return problems
   }
 
   /// Which frame is heard when, as of the last period.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRealTime
+import Files
 import Glibc
 import Problems
 import RealTime
 import Synchronization
+import Timing
 
 /// Where a run of recorded frames belongs on the plan.
 struct RecordedRun: BitwiseCopyable {
@@ -14,15 +16,37 @@ struct RecordedRun: BitwiseCopyable {
 
 /// What the recorder's writer shares: rings with the audio thread, and what it has to tell with control.
 struct RecorderRings: ~Copyable, Sendable {
+  /// What ended the recording before its time, and the eventfd that is written then.
+  struct Trouble {
+    var failure: Problem?
+    var wake: Int32?
+  }
+
   let samples: SPSCRing<Float>
   let runs = SPSCRing<RecordedRun>(capacity: 4_096, zero: RecordedRun(frame: 0, frames: 0))
   let overrunFrames = Atomic<Int64>(0)
   let stopRequested = Atomic<Bool>(false)
-  /// What ended the recording before its time.
-  let failure = Mutex<Problem?>(nil)
+  let trouble: Mutex<Trouble>
 
-  init(capacityFrames: Int) {
+  init(capacityFrames: Int, wake: Int32? = nil) {
     samples = SPSCRing(capacity: 2 * capacityFrames, zero: 0)
+    trouble = Mutex(Trouble(wake: wake))
+  }
+}
+
+/// Keeps them where they are for as long as anybody has them: a writer may hang in its file for longer than it is waited for.
+final class RecorderMemory: @unchecked Sendable {
+  // Sendable because the rings are made for two threads.
+  let rings: UnsafeMutablePointer<RecorderRings>
+
+  init(_ rings: consuming RecorderRings) {
+    self.rings = .allocate(capacity: 1)
+    self.rings.initialize(to: rings)
+  }
+
+  deinit {
+    rings.deinitialize(count: 1)
+    rings.deallocate()
   }
 }
 
@@ -48,70 +72,71 @@ final class Recorder {
   /// The most silence written for one gap, in seconds.
   static let longestGap = 60
 
-  private let rings: UnsafeMutablePointer<RecorderRings>
-  private let writer: UnsafeMutablePointer<RecordingFile>
+  private let path: String
+  private let memory: RecorderMemory
   private var thread: RealTimeThread?
 
   /// Creates the file, whose first frame is the engine's frame `first`, and starts the writer. The eventfd `wake` is
   /// written when the recording fails.
   init(path: String, rate: Int, first: Int64 = 0, wake: Int32? = nil) throws(Problem) {
-    let file = RecordingFile(writer: try WaveWriter(path: path, rate: rate), rate: rate, first: first, wake: wake)
-    rings = .allocate(capacity: 1)
-    rings.initialize(to: RecorderRings(capacityFrames: 2 * rate))
-    writer = .allocate(capacity: 1)
-    writer.initialize(to: file)
-    writer.pointee.rings = rings
+    self.path = path
+    let writer = try WaveWriter(path: path, rate: rate)
+    memory = RecorderMemory(RecorderRings(capacityFrames: 2 * rate, wake: wake))
+    // The writer's thread alone has the file: it closes it, too, which may take as long as writing.
+    let file = RecordingFile(writer: writer, memory: memory, rate: rate, first: first)
     do throws(ThreadError) {
-      thread = try RealTimeThread(name: "recorder", priority: nil, body: runRecorder, argument: writer)
+      thread = try RealTimeThread(name: "recorder", priority: nil) { file.run() }
     } catch {
       throw Problem(.threadRefused, "cannot start the recorder's thread: \(reason(error.code))")
     }
   }
 
-  deinit {
-    _ = finish()
-    writer.deinitialize(count: 1)
-    writer.deallocate()
-    rings.deinitialize(count: 1)
-    rings.deallocate()
-  }
+  deinit { _ = finish(by: .distantFuture) }
 
   /// For the audio thread, valid while the recorder lives.
-  var tap: RecorderTap { RecorderTap(rings: rings) }
+  var tap: RecorderTap { RecorderTap(rings: memory.rings) }
 
   /// Frames that did not fit.
-  var overrunFrames: Int64 { rings.pointee.overrunFrames.load(ordering: .relaxed) }
+  var overrunFrames: Int64 { memory.rings.pointee.overrunFrames.load(ordering: .relaxed) }
 
   /// What ended the recording before its time; nil while it goes on.
-  var failure: Problem? { rings.pointee.failure.withLock { $0 } }
+  var failure: Problem? { memory.rings.pointee.trouble.withLock { $0.failure } }
 
-  /// Once the audio thread has ended: writes the rest and finishes the file. What went wrong, if anything did.
-  func finish() -> Problem? {
-    rings.pointee.stopRequested.store(true, ordering: .releasing)
-    thread.take()?.join()
-    return failure
+  /// Once the audio thread has ended: has the rest written and the file finished; returns at once.
+  func requestFinish() { memory.rings.pointee.stopRequested.store(true, ordering: .releasing) }
+
+  /// Waits for that, but not beyond `deadline`: false where the writer was left behind, as `failure` tells then.
+  func finish(by deadline: Instant) -> Bool {
+    requestFinish()
+    guard let left = thread.take()?.join(byNanoseconds: deadline.nanoseconds) else { return true }
+    left.detach()
+    let problem = Problem(
+      .recordingFailed, file: path, "the recording \(path) is not whole: \(UnansweredFile.reason)",
+      remedy: UnansweredFile.remedy)
+    memory.rings.pointee.trouble.withLock { $0 = RecorderRings.Trouble(failure: $0.failure ?? problem) }
+    return false
   }
 }
 
-/// The writer thread's state.
-struct RecordingFile: ~Copyable {
-  var rings: UnsafeMutablePointer<RecorderRings>?
+/// The writer thread's state, which no other thread touches.
+private final class RecordingFile: @unchecked Sendable {
+  // Sendable because the one thread that it is made for has it.
+  private let memory: RecorderMemory
   private var writer: WaveWriter
   private var hasFailed = false
-  private let wake: Int32?
   private let rate: Int
   /// The frame after the last written.
   private var end: Int64
 
-  init(writer: consuming WaveWriter, rate: Int, first: Int64, wake: Int32?) {
+  init(writer: consuming WaveWriter, memory: RecorderMemory, rate: Int, first: Int64) {
     self.writer = writer
-    self.wake = wake
+    self.memory = memory
     self.rate = rate
     end = first
   }
 
-  mutating func run() {
-    guard let rings else { return }
+  func run() {
+    let rings = memory.rings
     var sinceCheckpoint = 0
     while true {
       let stopping = rings.pointee.stopRequested.load(ordering: .acquiring)
@@ -128,7 +153,7 @@ struct RecordingFile: ~Copyable {
     attempt { (writer: inout WaveWriter) throws(Problem) in try writer.finish() }
   }
 
-  private mutating func drain(_ rings: UnsafeMutablePointer<RecorderRings>) {
+  private func drain(_ rings: UnsafeMutablePointer<RecorderRings>) {
     var samples: [Float] = []
     while let run = rings.pointee.runs.pop() {
       let count = 2 * Int(run.frames)
@@ -147,21 +172,17 @@ struct RecordingFile: ~Copyable {
   }
 
   /// After the first failure the rings are drained for nothing.
-  private mutating func attempt(_ body: (inout WaveWriter) throws(Problem) -> Void) {
+  private func attempt(_ body: (inout WaveWriter) throws(Problem) -> Void) {
     guard !hasFailed else { return }
     do throws(Problem) {
       try body(&writer)
     } catch {
       hasFailed = true
       let told = error
-      rings?.pointee.failure.withLock { $0 = told }
-      if let wake { rt_eventfd_signal(wake) }
+      memory.rings.pointee.trouble.withLock { trouble in
+        trouble.failure = trouble.failure ?? told
+        if let wake = trouble.wake { rt_eventfd_signal(wake) }
+      }
     }
   }
-}
-
-/// The body of the thread; its argument is a `RecordingFile`.
-private func runRecorder(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  argument?.assumingMemoryBound(to: RecordingFile.self).pointee.run()
-  return nil
 }

@@ -72,8 +72,10 @@ public final class EvdevHapticDevice: HapticDevice {
   public func advance(to instant: Instant) { driver.advance(to: instant) }
   /// Live only: begins to follow the clock, on a thread of its own.
   public func start() { driver.start() }
+  /// Has the thread end; returns at once.
+  public func requestStop() { driver.requestStop() }
   /// Leaves the pad silent, ends the thread and closes the pad. May be called twice.
-  public func stop() { driver.stop() }
+  public func stop(by deadline: Instant) -> Bool { driver.stop(by: deadline) }
 }
 
 /// The pad's schedule and, while it is plugged in, its port.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRealTime
 import Haptics
 import Problems
 import Timing
@@ -30,15 +31,25 @@ public protocol HapticDevice: AnyObject, Sendable {
   func advance(to instant: Instant)
   /// Live only: begins to follow the clock.
   func start()
-  /// Leaves the device silent, ends its thread and closes it. May be called twice.
-  func stop()
+  /// Live only: has the device silenced and closed; returns at once. `stop` waits for that.
+  func requestStop()
+  /// Leaves the device silent, ends its thread and closes it. May be called twice. One that does not answer by `deadline` is left
+  /// behind: then the answer is false, and `failure` tells.
+  @discardableResult func stop(by deadline: Instant) -> Bool
   /// What its thread wrote and when, for one reader; nil where nothing is written.
   var trace: SharedTraceRing? { get }
 }
 
+/// How long the end of a device is waited for.
+public let hapticPatience = Interval.milliseconds(250)
+
 extension HapticDevice {
   /// Does nothing, for devices that cannot be plugged in.
   public func look() {}
+  /// The same with the patience that a device has.
+  @discardableResult public func stop() -> Bool {
+    stop(by: Instant(nanoseconds: rt_now_ns()) + hapticPatience)
+  }
 }
 
 /// The output of a machine where nothing can be felt.
@@ -68,5 +79,7 @@ public final class NullHapticDevice: HapticDevice {
   /// Does nothing: there is no thread.
   public func start() {}
   /// Does nothing.
-  public func stop() {}
+  public func requestStop() {}
+  /// Does nothing.
+  public func stop(by deadline: Instant) -> Bool { true }
 }

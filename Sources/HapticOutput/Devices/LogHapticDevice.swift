@@ -43,7 +43,8 @@ public final class LogHapticDevice: HapticDevice {
   public init(fileDescriptor: Int32, name: String, steps: FeltSteps? = nil) throws(Problem) {
     let ring = SharedTraceRing(capacity: 1_024)
     let log = HapticLog(descriptor: fileDescriptor, trace: ring, steps: steps)
-    guard let driver = HapticDriver(log, name: "haptic log") else {
+    let hanging = Problem(.logFailed, UnansweredFile.reason, remedy: UnansweredFile.remedy)
+    guard let driver = HapticDriver(log, name: "haptic log", hanging: hanging) else {
       throw Problem.opening(log: name, errno: errno)
     }
     self.driver = driver
@@ -84,8 +85,10 @@ public final class LogHapticDevice: HapticDevice {
   }
   /// Live only: begins to follow the clock, on a thread of its own.
   public func start() { driver.start() }
+  /// Has the thread end; returns at once.
+  public func requestStop() { driver.requestStop() }
   /// Writes silence, ends the thread and closes the file. May be called twice.
-  public func stop() { driver.stop() }
+  public func stop(by deadline: Instant) -> Bool { driver.stop(by: deadline) }
 }
 
 /// The file and what has been written to it.

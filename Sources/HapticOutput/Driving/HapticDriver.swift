@@ -49,6 +49,8 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
   /// The thread's.
   private let name: String
   private let ended: ClockWaiter
+  /// What is said of one that was left behind.
+  private let hanging: Problem
 
   private struct Mailbox {
     var mail = HapticMailbox()
@@ -66,9 +68,13 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     var gap: Problem?
   }
 
-  /// Nil when the process has no file descriptors left.
-  init?(_ backend: consuming sending Backend, name: String) {
+  /// Nil when the process has no file descriptors left. One that was left behind is said to be `hanging`.
+  init?(
+    _ backend: consuming sending Backend, name: String,
+    hanging: Problem = Problem(.deviceHangs, "it does not answer and was left behind")
+  ) {
     guard let waiter = ClockWaiter(), let ended = ClockWaiter() else { return nil }
+    self.hanging = hanging
     self.waiter = waiter
     self.ended = ended
     self.backend = Mutex(backend)
@@ -142,8 +148,17 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     }
   }
 
-  /// Waits for the thread's end, but for 250 ms at most: a device that blocks must not keep the daemon from ending.
-  func stop() {
+  /// Has the thread end; returns at once.
+  func requestStop() {
+    mailbox.withLock { mailbox in
+      if mailbox.thread != nil { mailbox.isStopping = true }
+    }
+    waiter.wake()
+  }
+
+  /// Waits for the thread's end, but not beyond `deadline`: a device or a file that does not answer must not keep the daemon from
+  /// ending. False where it was left behind.
+  @discardableResult func stop(by deadline: Instant) -> Bool {
     let (thread, wasStopping, mail, reached) = mailbox.withLock { mailbox in
       defer { mailbox.isStopping = true }
       let thread = mailbox.thread.take()
@@ -151,12 +166,12 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     }
     if let thread {
       waiter.wake()
-      if hasEnded(by: Instant(nanoseconds: rt_now_ns()) + .milliseconds(250)) {
-        thread.join()
-      } else {
+      guard hasEnded(by: deadline) else {
         thread.detach()
-        report(Problem(.deviceHangs, "it does not answer and was left behind"))
+        report(hanging)
+        return false
       }
+      thread.join()
     } else if !wasStopping {
       take(mail)
       use { backend in
@@ -165,6 +180,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
         backend.close(at: reached)
       }
     }
+    return true
   }
 
   private func run() {
@@ -205,7 +221,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     ended.wake()
   }
 
-  /// Signals may cut the wait short, so it is taken up again until the deadline.
+  /// Signals may cut the wait short, so it is taken up again until the deadline. Where that has passed already it is looked all the same.
   private func hasEnded(by deadline: Instant) -> Bool {
     while !ended.wait(until: deadline) {
       if Instant(nanoseconds: rt_now_ns()) >= deadline { return false }

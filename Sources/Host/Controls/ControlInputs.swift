@@ -55,10 +55,14 @@ final class ControlInputs {
     opener = system.map { ControlOpener($0, control: control) }
   }
 
-  func stop() {
+  /// Has the thread that opens devices end; returns at once.
+  func requestStop() {
     devices = []
-    opener?.stop()
+    opener?.requestStop()
   }
+
+  /// Waits for that, but not beyond `deadline`; false where a driver does not answer and was left behind.
+  func stop(by deadline: Instant) -> Bool { opener?.stop(by: deadline) ?? true }
 
   /// To be watched for reading.
   var wakeDescriptors: [Int32] {

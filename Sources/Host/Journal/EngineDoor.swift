@@ -136,10 +136,11 @@ extension Host {
   }
 
   /// Writes what is left, once no other thread does anything any more.
-  func endJournal() {
-    guard let journal, configuration.journalPath != nil else { return }
+  /// False where its file was left behind, which is not waited for beyond `deadline`.
+  func endJournal(by deadline: Instant) -> Bool {
+    guard let journal, configuration.journalPath != nil else { return true }
     controller.finishNotes()
     journal.gather(controller, haptics.steps?.take() ?? [])
-    journal.finish()
+    return journal.finish(by: deadline)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Engine
+import Files
 import Glibc
 import HapticOutput
 import Journal
@@ -61,6 +62,7 @@ final class JournalDoor {
       )
     case .refused(let code): return (String(cString: strerror(code)), remedy)
     case .damaged(let damage): return (damage.reason, "leave it in place, and start the daemon anew")
+    case .unanswered: return (UnansweredFile.reason, UnansweredFile.remedy)
     case nil: break
     }
     if isTruncated { return ("it is as long as it may be", remedy) }
@@ -200,14 +202,14 @@ final class JournalDoor {
     hasGaps = true
   }
 
-  /// The run is over: writes what is left.
-  func finish() {
-    guard let file else { return }
+  /// The run is over: writes what is left, and waits for that until `deadline`. False where it was left behind.
+  func finish(by deadline: Instant) -> Bool {
+    guard let file else { return true }
     if !isOver {
       enter(.end)
       handOver(to: file)
       isOver = true
     }
-    file.finish()
+    return file.finish(by: deadline)
   }
 }

@@ -5,6 +5,7 @@ import Glibc
 import Journal
 import RealTime
 import Synchronization
+import Timing
 
 /// The file of a journal. On a live clock a thread of its own writes it, so that control waits for no disk; on a stepped clock
 /// control does.
@@ -14,6 +15,8 @@ final class JournalFile: Sendable {
     /// A write failed, with `errno` as it was then.
     case refused(Int32)
     case damaged(FileDamage)
+    /// A write hung at the end, and was left behind.
+    case unanswered
   }
 
   fileprivate struct State {
@@ -29,8 +32,16 @@ final class JournalFile: Sendable {
   fileprivate final class Shared: Sendable {
     let descriptor: Int32
     let state = Mutex(State())
+    /// Closing may take as long as writing, so whoever writes does it.
+    private let isClosed = Atomic(false)
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close() }
+
+    func close() {
+      if !isClosed.exchange(true, ordering: .relaxed) { closeSole(descriptor) }
+    }
   }
 
   private let shared: Shared
@@ -55,10 +66,11 @@ final class JournalFile: Sendable {
       thread = nil
       return
     }
-    let thread = WakingThread {
-      shared.write()
-      return .whenWoken
-    }
+    let thread = WakingThread(
+      {
+        shared.write()
+        return .whenWoken
+      }, last: { shared.end() })
     self.thread = thread
     do throws(ThreadError) {
       try thread.start(name: "journal")
@@ -66,8 +78,6 @@ final class JournalFile: Sendable {
       throw HostError("cannot start the thread that writes the journal: \(String(cString: strerror(error.code)))")
     }
   }
-
-  deinit { closeSole(shared.descriptor) }
 
   /// An empty file that nobody else can read: names, and what players did, are nobody else's business.
   private static func opened(_ path: String) throws(HostError) -> Int32 {
@@ -111,11 +121,16 @@ final class JournalFile: Sendable {
   /// Nil while all is well.
   var failure: Failure? { shared.state.withLock { $0.failure } }
 
-  /// Writes what is left, and ends the thread.
-  func finish() {
-    thread?.stop()
-    shared.write()
-    shared.end()
+  /// Writes what is left, closes the file and ends the thread. That is not waited for beyond `deadline` where there is a thread: false
+  /// where it was left behind, as `failure` tells then.
+  func finish(by deadline: Instant) -> Bool {
+    guard let thread else {
+      shared.end()
+      return true
+    }
+    if thread.stop(byNanoseconds: deadline.nanoseconds) { return true }
+    shared.fail(.unanswered)
+    return false
   }
 }
 
@@ -142,12 +157,14 @@ extension JournalFile.Shared {
     return false
   }
 
-  /// Looks for the last time.
+  /// Writes what is left, and looks for the last time.
   fileprivate func end() {
+    write()
     if look(), let code = deferredFailure(of: descriptor) { fail(.refused(code)) }
+    close()
   }
 
-  private func fail(_ failure: JournalFile.Failure) {
+  fileprivate func fail(_ failure: JournalFile.Failure) {
     state.withLock { state in
       state.failure = state.failure ?? failure
       (state.waiting, state.waitingBytes) = ([], 0)

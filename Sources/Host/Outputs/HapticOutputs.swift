@@ -100,7 +100,15 @@ final class HapticOutputs {
     for device in devices { device.start() }
   }
 
-  func stop() { for device in devices { device.stop() } }
+  /// Has all be silent and end; returns at once.
+  func requestStop() { for device in devices { device.requestStop() } }
+
+  /// Waits for the end of all, of pads as long as `pads` and of the log as long as `files`; whether none was left behind.
+  func stop(pads: Instant, files: Instant) -> Bool {
+    var haveAllEnded = true
+    for device in devices where !device.stop(by: device === log ? files : pads) { haveAllEnded = false }
+    return haveAllEnded
+  }
 
   /// Hands a command to the log and to the pads that `names` means; nil means all. The others are told what is `unfelt` of it.
   func send(_ command: HapticCommand, to names: String? = nil) {

@@ -15,6 +15,7 @@ import Wire
 final class LiveAudio {
   let output: AudioOutput
   private var decoder: DecodeThread?
+  private var hasLeftDecoder = false
   /// What the audio thread renders, which must not go before that has ended.
   private let controller: MixerController
 
@@ -96,9 +97,14 @@ final class LiveAudio {
     if case .fifo = output.description.scheduling { .fifo } else { .other }
   }
 
-  func stop() -> Problem? {
-    let failure = output.stop()
-    decoder.take()?.stop()
-    return failure
+  /// What went wrong, if anything did. A recording and tracks that are read are not waited for beyond their instants.
+  func stop(recordingBy files: Instant = .distantFuture, decodingBy others: Instant = .distantPast) -> [Problem] {
+    decoder?.requestStop()
+    let failures = output.stop(recordingBy: files)
+    if decoder.take()?.stop(byNanoseconds: others.nanoseconds) == false { hasLeftDecoder = true }
+    return failures
   }
+
+  /// Whether a thread was left behind that hangs.
+  var hasLeftBehind: Bool { hasLeftDecoder || output.hasLeftBehind }
 }

@@ -3,6 +3,7 @@
 import CRealTime
 import RealTime
 import Synchronization
+import Timing
 
 /// Reads packs on a thread of its own, a folder at a time, and frees what is not used any more: both would hold control up.
 /// Where a folder does not answer it is given up, and another thread reads the next.
@@ -199,12 +200,19 @@ final class LoaderThread: Sendable {
     reader?.wake()
   }
 
-  /// Ends the thread after the file that it is at: nobody waits for the rest, nor for a file that does not answer.
-  func stop() {
+  /// Has the thread end after the file that it is at: nobody waits for the rest. Returns at once.
+  func requestStop() {
     let reader = state.withLock { state in
       state.isEnding = true
       return state.reader
     }
-    reader?.stop(withinMilliseconds: 250)
+    reader?.requestStop()
+  }
+
+  /// Waits for that, but not beyond `deadline`. False where a thread was left behind in a file that does not answer, now or before.
+  @discardableResult func stop(by deadline: Instant = .distantFuture) -> Bool {
+    requestStop()
+    let (reader, isStuck) = state.withLock { ($0.reader, !$0.stuck.isEmpty) }
+    return reader?.stop(by: deadline) != false && !isStuck
   }
 }

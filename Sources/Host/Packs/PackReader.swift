@@ -2,6 +2,7 @@
 
 import RealTime
 import Synchronization
+import Timing
 
 /// One of the threads that read packs, and how far it is.
 final class PackReader: Sendable {
@@ -29,15 +30,18 @@ final class PackReader: Sendable {
   var step: UInt64 { steps.load(ordering: .relaxed) }
 
   /// Leaves it to end by itself, once what it waits for answers.
-  func leave() { stop(withinMilliseconds: 0) }
+  func leave() { _ = stop(by: .distantPast) }
 
-  /// Ends it, and waits for that as long at most.
-  func stop(withinMilliseconds limit: Int64) {
+  /// Has it end; returns at once.
+  func requestStop() { current?.requestStop() }
+
+  /// Ends it, but waits for that not beyond `deadline`; false where it was left behind.
+  func stop(by deadline: Instant) -> Bool {
     let ending = thread.withLock { thread in
       defer { thread = nil }
       return thread
     }
-    ending?.stop(withinMilliseconds: limit)
+    return ending?.stop(byNanoseconds: deadline.nanoseconds) ?? true
   }
 
   private var current: WakingThread? { thread.withLock { $0 } }

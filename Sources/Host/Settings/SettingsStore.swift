@@ -6,6 +6,7 @@ import Glibc
 import Problems
 import RealTime
 import Synchronization
+import Timing
 import Wire
 
 /// Keeps the player's settings from one run to the next, in the form of `settings.set`.
@@ -18,6 +19,8 @@ final class SettingsStore: Sendable {
     var changed: Settings?
     var writtenNs: Int64?
     var failure: Problem?
+    /// Whether the thread was left behind: control is not there to be woken any more.
+    var isLeft = false
   }
 
   fileprivate final class Shared: Sendable {
@@ -33,6 +36,7 @@ final class SettingsStore: Sendable {
 
   private let shared: Shared
   private let thread: WakingThread
+  private let hasThread = Atomic(false)
 
   /// More than all settings take, in bytes.
   private static let sizeLimit = 16_384
@@ -43,13 +47,14 @@ final class SettingsStore: Sendable {
   init(folder: String, control: Int32) {
     let shared = Shared(KeptFile(path: folder + "/settings.json", atMost: Self.sizeLimit), control: control)
     self.shared = shared
-    thread = WakingThread { shared.turn(at: rt_now_ns()) }
+    thread = WakingThread({ shared.turn(at: rt_now_ns()) }, last: { _ = shared.turn(at: .max) })
   }
 
   /// Starts the thread; returns what is kept, nothing where nothing was, or why it cannot be used.
   func start() -> (kept: SettingsSet.Params?, problem: Problem?) {
     do throws(ThreadError) {
       try thread.start(name: "settings")
+      hasThread.store(true, ordering: .relaxed)
     } catch {
       let reason = String(cString: strerror(error.code))
       return (nil, shared.notKept("there is no thread to write them (\(reason))"))
@@ -80,10 +85,18 @@ final class SettingsStore: Sendable {
   /// Why the last change could not be kept, with the remedy; nil where it was.
   var failure: Problem? { shared.state.withLock { $0.failure } }
 
-  /// Ends the thread and writes what is left; `failure` tells if it could not.
-  func stop() {
-    thread.stop()
-    _ = shared.turn(at: .max)
+  /// Has what is left written and the thread end; returns at once.
+  func requestStop() {
+    // Where the system had no thread to give at first it may have one now.
+    if !hasThread.load(ordering: .relaxed) { _ = try? thread.start(name: "settings") }
+    thread.requestStop()
+  }
+
+  /// Waits for that, but not beyond `deadline`; `failure` tells if it could not be. False where the thread was left behind.
+  func stop(by deadline: Instant) -> Bool {
+    if thread.stop(byNanoseconds: deadline.nanoseconds) { return true }
+    shared.leave()
+    return false
   }
 }
 
@@ -99,13 +112,22 @@ extension SettingsStore.Shared {
     if let due { return .at(nanoseconds: due) }
     guard let changed else { return .whenWoken }
     let failure = write(changed)
-    let isNews = state.withLock { state in
-      defer { state.failure = failure }
+    state.withLock { state in
       state.writtenNs = nowNs
-      return state.failure != failure
+      if state.isLeft || state.failure == failure { return }
+      state.failure = failure
+      rt_waiter_wake(control)
     }
-    if isNews { rt_waiter_wake(control) }
     return .atOnce
+  }
+
+  /// Its disk does not answer, and nobody waits for it any more.
+  fileprivate func leave() {
+    let problem = Problem(
+      .settingsNotKept, file: file.path,
+      "the player's last settings are not kept in \(file.path): writing to it hangs",
+      remedy: "see to its disk, or set $XDG_STATE_HOME to a folder on another")
+    state.withLock { ($0.isLeft, $0.failure) = (true, problem) }
   }
 
   private func write(_ settings: Settings) -> Problem? {

@@ -22,9 +22,9 @@ extension Host {
     announce(problem)
   }
 
-  /// Whether a file that was asked for is not whole: the recording, the haptic log or the journal.
+  /// Whether a file that was asked for is not whole: the recording, the haptic log or the journal; or the settings were left behind.
   public var hasIncompleteFile: Bool {
-    hasRecordingGaps || hasRecordingEnded || haptics.log?.failure != nil || !journalFailures.isEmpty
+    hasRecordingGaps || hasRecordingEnded || haptics.log?.failure != nil || !journalFailures.isEmpty || hasLeftSettings
   }
 
   /// What the recorder's writer was too slow for is silence in the file: not what was played. Told once.

@@ -47,7 +47,10 @@ public func runStarlightd(arguments: [String]) -> Int32 {
     let hosting = hostConfiguration(invocation, environment: environment)
     if hosting.clock == .live { goBeforeOthers() }
     guard let host = openHost(hosting) else { return 1 }
-    return try opened(configuration, socket, host).run()
+    let code = serve(configuration, socket, host)
+    // Neither the handlers of exit(3) nor whoever lets go of the last of it wait for what hangs.
+    if host.hasLeftBehind { _exit(code) }
+    return code
   } catch {
     complain(error.message, error.remedy)
     return 1
@@ -55,14 +58,15 @@ public func runStarlightd(arguments: [String]) -> Int32 {
 }
 
 /// What plays already ends in order where it cannot be served.
-private func opened(
+private func serve(
   _ configuration: ServerConfiguration, _ socket: consuming ListeningSocket, _ host: Host
-) throws(ServerError) -> Server {
+) -> Int32 {
   do throws(ServerError) {
-    return try Server(configuration, socket: socket, host: host)
+    return try Server(configuration, socket: socket, host: host).run()
   } catch {
     host.stop()
-    throw error
+    complain(error.message, error.remedy)
+    return 1
   }
 }
 

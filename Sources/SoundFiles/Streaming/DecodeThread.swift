@@ -29,10 +29,21 @@ public struct DecodeThread: ~Copyable {
   /// Has the feeder pumped now: after opening or closing a stream.
   public func wake() { alarm.ring(stop: false) }
 
+  /// Has the threads end; returns at once.
+  public func requestStop() { alarm.ring(stop: true) }
+
   /// Ends the threads, and waits for that as long at most: a file that does not answer must not keep the daemon from ending.
   public consuming func stop(withinMilliseconds limit: Int64 = 250) {
-    alarm.ring(stop: true)
+    requestStop()
     watcher.join(milliseconds: limit)?.detach()
+  }
+
+  /// The same, until an instant of CLOCK_MONOTONIC; false where they were left behind.
+  public consuming func stop(byNanoseconds deadline: Int64) -> Bool {
+    requestStop()
+    guard let left = watcher.join(byNanoseconds: deadline) else { return true }
+    left.detach()
+    return false
   }
 }
 

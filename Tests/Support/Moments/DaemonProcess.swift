@@ -24,8 +24,9 @@ package final class DaemonProcess {
     var all = [Self.program("starlightd"), "--socket", socketPath] + arguments
     if let packs { all += ["--packs", packs, "--no-built-in-packs"] }
     if let limits { all = ["/bin/sh", "-c", limits + "; exec \"$@\"", "sh"] + all }
+    // Of two of a name the first counts.
     pid = try spawn(
-      all, environment: ["NOTIFY_SOCKET=" + notify.path, "STATE_DIRECTORY=" + directory] + environment,
+      all, environment: environment + ["NOTIFY_SOCKET=" + notify.path, "STATE_DIRECTORY=" + directory],
       errorsTo: directory + "/log")
     guard try notify.waitForReady(timeoutMilliseconds: 20_000) else {
       let log = (try? String(contentsOfFile: directory + "/log", encoding: .utf8)) ?? ""

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Glibc
+import HangingDisk
+import Moments
+import StarlightClient
+import Testing
+import Wire
+
+/// The end of the real daemon where a disk that it writes to does not answer any more.
+@Suite(.enabled(if: HangingDisk.isPossible, "needs root and /dev/fuse"), .timeLimit(.minutes(1)))
+struct HangingDiskTests {
+  /// What is written, and what is told of it where its disk hangs.
+  enum File: CaseIterable {
+    case record, hapticLog, journal, settings
+
+    var told: String {
+      switch self {
+      case .record: "the recording PATH is not whole: writing to it hangs, so the last of it is missing"
+      case .hapticLog: "haptic log PATH: writing to it hangs, so the last of it is missing"
+      case .journal: "the journal PATH ends here: writing to it hangs, so the last of it is missing"
+      case .settings: "the player's last settings are not kept in PATH/settings.json: writing to it hangs"
+      }
+    }
+  }
+
+  /// A daemon that writes all four files, those of `hanging` to a disk that does not answer any more.
+  private func daemon(_ hanging: [File], _ disk: HangingDisk, _ folder: String) throws -> DaemonProcess {
+    func place(_ file: File) -> String { hanging.contains(file) ? disk.path : folder }
+    let daemon = try DaemonProcess(
+      [
+        "--device", "none", "--haptics", "none", "--record", place(.record) + "/file", "--haptic-log",
+        place(.hapticLog) + "/felt", "--journal", place(.journal) + "/journal",
+      ], packs: folder, environment: ["STATE_DIRECTORY=" + place(.settings)])
+    let client = try daemon.connect()
+    disk.hang()
+    // Something for each of them.
+    _ = try client.call(SettingsSet.self, SettingsSet.Params(musicVolume: 0.25))
+    _ = try client.call(HapticsTransient.self, HapticsTransient.Params(intensity: 1, sharpness: 0.5))
+    return daemon
+  }
+
+  @Test(arguments: File.allCases.map { [$0] } + [File.allCases])
+  func itEndsTellsWhichFileAndGivesTheExitCode(hanging: [File]) throws {
+    let folder = try makeTemporaryDirectory()
+    defer { removeDirectory(folder) }
+    let disk = try HangingDisk()
+    let daemon = try daemon(hanging, disk, folder)
+    daemon.signal(SIGTERM)
+    #expect(daemon.wait() == 1)
+    let names: [File: String] = [.record: "/file", .hapticLog: "/felt", .journal: "/journal", .settings: ""]
+    for file in File.allCases {
+      let path = (hanging.contains(file) ? disk.path : folder) + (names[file] ?? "")
+      let told = file.told.replacingOccurrences(of: "PATH", with: path)
+      #expect(daemon.log.contains(told) == hanging.contains(file), "\(daemon.log)")
+    }
+    #expect(access(daemon.socketPath, F_OK) != 0)
+    if !hanging.contains(.settings) {
+      let kept = try String(contentsOfFile: folder + "/settings.json", encoding: .utf8)
+      #expect(kept.contains("0.25"))
+    }
+    disk.answerAgain()
+  }
+}
