@@ -34,7 +34,7 @@ import Timing
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
-    var writer = LogWriter(descriptor: ends[1], isPrefixed: false)
+    var writer = LogWriter(LogOutput(ends[1]), isPrefixed: false)
     // Far more than a pipe holds, slowly enough for the rate.
     let line = String(repeating: "x", count: 3_000)
     for number in 0..<100 { writer.write(.info, line, at: at(Int64(number) * 1_000)) }
@@ -53,7 +53,7 @@ import Timing
     var ends: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     defer { for end in ends { close(end) } }
-    var writer = LogWriter(descriptor: ends[1], isPrefixed: true)
+    var writer = LogWriter(LogOutput(ends[1]), isPrefixed: true)
     for number in 0..<500 {
       writer.write(.warning, String(repeating: "x", count: 3_000), at: at(Int64(number) * 1_000))
     }
@@ -66,7 +66,7 @@ import Timing
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
-    var writer = LogWriter(descriptor: ends[1], isPrefixed: true)
+    var writer = LogWriter(LogOutput(ends[1]), isPrefixed: true)
     writer.write(.warning, "pack \"a\n<3>forged\u{1B}[2J\" is empty", at: at(0))
     writer.write(.info, String(repeating: "y", count: 100_000), at: at(0))
     let lines = text(ends[0]).split(separator: "\n")

@@ -20,7 +20,7 @@ import Timing
       // Who waits for a reader is let go after a while, and noticed by that.
       let rescue = Rescue(ends[0])
       defer { rescue.end() }
-      var writer = LogWriter(descriptor: ends[1], isPrefixed: false)
+      var writer = LogWriter(LogOutput(ends[1]), isPrefixed: false)
       var read: [UInt8] = []
       func drain() {
         var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -70,6 +70,70 @@ import Timing
       }
     }
   }
+}
+
+extension RandomLogTests {
+  /// What others write may take the room that there was a moment before.
+  @Test func noLineWaitsWhereOthersFillThePipeMeanwhile() throws {
+    try search(upTo: 4) { random in
+      var ends: [Int32] = [0, 0]
+      try hold(pipe(&ends) == 0, "no pipe")
+      defer { for end in ends { close(end) } }
+      // One page of room: some bytes of another program's, and a line of the longest has none.
+      try hold(fcntl(ends[1], 1_031, 4_096) == 4_096, "no small pipe")  // F_SETPIPE_SZ
+      _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+      let rescue = Rescue(ends[0])
+      defer { rescue.end() }
+      let other = try Other(ends[1])
+      defer { other.end() }
+      let output = LogOutput(ends[1])
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let line = [UInt8](repeating: 0x78, count: 4_000)
+      for _ in 0..<500 {
+        while read(ends[0], &bytes, bytes.count) > 0 {}
+        // It writes around the moment in which the line is written.
+        other.write(after: random.next(below: 200))
+        for _ in 0..<random.next(below: 100) { other.passTime() }
+        _ = output.takes(line)
+        other.awaitWritten()
+      }
+      try hold(!rescue.hasHelped, "a line of the log waited where another program had filled the pipe")
+      try hold(fcntl(ends[1], F_GETFL) & O_NONBLOCK == 0, "the descriptor is changed for whoever shares it")
+    }
+  }
+}
+
+/// Another program that writes to the same pipe, if there is room.
+private final class Other: Sendable {
+  private let isOver = Atomic(false)
+  /// How long to wait before it writes; negative where it is not to.
+  private let asked = Atomic(-1)
+  private let own: Int32
+
+  init(_ descriptor: Int32) throws {
+    own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    try hold(own >= 0, "no second description")
+    DispatchQueue.global().async { [self] in
+      let bytes = [UInt8](repeating: 0x2E, count: 200)
+      while !isOver.load(ordering: .acquiring) {
+        let wait = asked.load(ordering: .acquiring)
+        if wait < 0 { continue }
+        for _ in 0..<wait { passTime() }
+        _ = Glibc.write(own, bytes, bytes.count)
+        asked.store(-1, ordering: .releasing)
+      }
+      close(own)
+    }
+  }
+
+  func write(after wait: Int) { asked.store(wait, ordering: .releasing) }
+
+  func awaitWritten() { while asked.load(ordering: .acquiring) >= 0 { sched_yield() } }
+
+  /// Some nanoseconds.
+  func passTime() { _ = isOver.load(ordering: .relaxed) }
+
+  func end() { isOver.store(true, ordering: .releasing) }
 }
 
 /// Empties a pipe that somebody has waited for.

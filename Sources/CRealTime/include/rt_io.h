@@ -18,6 +18,10 @@ static inline void rt_sleep_until_ns(int64_t deadline_ns) {
   clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
 }
 
+/// write(2) that does not wait this once, whatever the descriptor is set to: -1 with EAGAIN where it would, and with EOPNOTSUPP
+/// where the kernel cannot say (of pipes Linux can from 6.5 on).
+ssize_t rt_write_once(int fd, const void *bytes, size_t count);
+
 /// A non-blocking eventfd, closed on exec; negative when the process has no descriptor left. Not real-time.
 static inline int rt_eventfd_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 

@@ -108,5 +108,5 @@ private func complain(_ message: String, _ hint: String?) { complain(message, hi
 private func complain(_ message: String, _ details: [String]) {
   var text = "starlightd: \(visibleText(message))\n"
   for detail in details { text += "  \(visibleText(detail))\n" }
-  _ = writeUnlessFull(Array(text.utf8), to: 2)
+  _ = LogOutput(STDERR_FILENO).takes(Array(text.utf8))
 }

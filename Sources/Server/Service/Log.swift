@@ -25,18 +25,18 @@ public typealias Log = (LogPriority, String) -> Void
 /// It never waits for a reader and is bounded in its rate; what was dropped is counted and told with the next line. What
 /// comes from outside cannot end a line or act on a terminal.
 public func standardErrorLog(environment: [String: String] = processEnvironment()) -> Log {
-  var writer = LogWriter(descriptor: STDERR_FILENO, isPrefixed: journalReadsStandardError(environment))
+  var writer = LogWriter(LogOutput(STDERR_FILENO), isPrefixed: journalReadsStandardError(environment))
   return { priority, text in writer.write(priority, text, at: Instant(nanoseconds: rt_now_ns())) }
 }
 
-/// Writes lines to a descriptor that may be a pipe nobody empties.
+/// Writes lines, so many a second.
 struct LogWriter {
-  let descriptor: Int32
-  let isPrefixed: Bool
+  private let output: LogOutput
+  private let isPrefixed: Bool
   private var rate = LogRate()
 
-  init(descriptor: Int32, isPrefixed: Bool) {
-    self.descriptor = descriptor
+  init(_ output: LogOutput, isPrefixed: Bool) {
+    self.output = output
     self.isPrefixed = isPrefixed
   }
 
@@ -55,25 +55,11 @@ struct LogWriter {
   private func send(_ priority: LogPriority, _ text: String) -> Bool {
     let prefix = isPrefixed ? "<\(priority.rawValue)>" : "starlightd: "
     let line = Array((prefix + visibleText(text)).utf8.prefix(Self.longest)) + [0x0A]
-    return writeUnlessFull(line, to: descriptor)
+    return output.takes(line)
   }
 
   /// With its line feed less than PIPE_BUF.
   private static let longest = 4_000
-}
-
-/// Writes text of less than PIPE_BUF bytes where that waits for nobody; whether it was taken whole.
-///
-/// A pipe that can be written takes as much at once (pipe(7)); a socket says itself that it is full; a terminal that was
-/// stopped is not ready.
-func writeUnlessFull(_ text: [UInt8], to descriptor: Int32) -> Bool {
-  text.withUnsafeBytes { bytes in
-    let sent = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-    if sent >= 0 || errno != ENOTSOCK { return sent == bytes.count }
-    var output = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard poll(&output, 1, 0) > 0, output.revents & Int16(POLLOUT) != 0 else { return false }
-    return write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
-  }
 }
 
 /// `$JOURNAL_STREAM` names device and inode of the stream that the journal reads.
