@@ -43,8 +43,8 @@ public final class LogHapticDevice: HapticDevice {
   public init(fileDescriptor: Int32, name: String, steps: FeltSteps? = nil) throws(Problem) {
     let ring = SharedTraceRing(capacity: 1_024)
     let log = HapticLog(descriptor: fileDescriptor, trace: ring, steps: steps)
-    let hanging = Problem(.logFailed, UnansweredFile.reason, remedy: UnansweredFile.remedy)
-    guard let driver = HapticDriver(log, name: "haptic log", hanging: hanging) else {
+    let leftBehind = Problem(.logFailed, UnansweredFile.reason, remedy: UnansweredFile.remedy)
+    guard let driver = HapticDriver(log, name: "haptic log", leftBehind: leftBehind) else {
       throw Problem.opening(log: name, errno: errno)
     }
     self.driver = driver

@@ -50,7 +50,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
   private let name: String
   private let ended: ClockWaiter
   /// What is said of one that was left behind.
-  private let hanging: Problem
+  private let leftBehind: Problem
 
   private struct Mailbox {
     var mail = HapticMailbox()
@@ -68,13 +68,13 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     var gap: Problem?
   }
 
-  /// Nil when the process has no file descriptors left. One that was left behind is said to be `hanging`.
+  /// Nil when the process has no file descriptors left. Of one that does not end in time `leftBehind` is told.
   init?(
     _ backend: consuming sending Backend, name: String,
-    hanging: Problem = Problem(.deviceHangs, "it does not answer and was left behind")
+    leftBehind: Problem = Problem(.deviceHangs, "it does not answer and was left behind")
   ) {
     guard let waiter = ClockWaiter(), let ended = ClockWaiter() else { return nil }
-    self.hanging = hanging
+    self.leftBehind = leftBehind
     self.waiter = waiter
     self.ended = ended
     self.backend = Mutex(backend)
@@ -168,7 +168,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
       waiter.wake()
       guard hasEnded(by: deadline) else {
         thread.detach()
-        report(hanging)
+        report(leftBehind)
         return false
       }
       thread.join()
