@@ -161,8 +161,8 @@ private let (setPipeSize, getPipeSize) = (Int32(1_031), Int32(1_032))
 /// A log that takes nothing now and then, one that always does, and one that repeats what the first did.
 private struct HangingRun {
   var now = Instant.zero + .seconds(1)
-  /// From where it took nothing to where it joined in anew, on the clock.
-  var gaps: [(from: Instant, to: Instant)] = []
+  /// From where it took nothing to when it was told to join in anew, and where that was, on the clock.
+  var gaps: [(from: Instant, to: Instant, joined: Instant)] = []
   private let hanging: Log
   private let whole: Log
   private let again: LogHapticDevice
@@ -203,7 +203,7 @@ private struct HangingRun {
       if isToldMore, random.oneIn(3) {
         hanging.device.rejoin(mixer)
         again.repeatRejoin(mixer)
-        gaps.append((tookAt, now))
+        gaps.append((tookAt, now, clock.told(mixer.now)))
         isToldMore = false
       }
       if random.oneIn(2) { isHanging = false }
@@ -238,6 +238,11 @@ private struct HangingRun {
     }
     for line in all where outside(line) {
       try #require(Line.level(at: line.at, in: told) == Line.level(at: line.at, in: all), "\(line), \(gaps)")
+    }
+    // Of what it knows nothing of it tells nothing, but that the engine stands.
+    let isMissing = { (at: Instant) in gaps.contains { $0.from < at && at.microseconds < $0.joined.microseconds } }
+    for line in told where isMissing(line.at) {
+      try #require(line.level == Line.silence, "\(line), \(gaps)")
     }
     for (line, later) in zip(told, told.dropFirst()) { try #require(line.at <= later.at) }
     for step in steps.take() {
@@ -282,9 +287,11 @@ private struct Line: Equatable {
   var at: Instant
   var level: String
 
+  static let silence = #""intensity":0,"sharpness":0"#
+
   /// What is felt at the end of the microsecond of `instant`, by lines in order.
   static func level(at instant: Instant, in lines: [Line]) -> String {
-    lines.last { $0.at <= instant }?.level ?? #""intensity":0,"sharpness":0"#
+    lines.last { $0.at <= instant }?.level ?? silence
   }
 }
 
