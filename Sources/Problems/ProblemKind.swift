@@ -68,7 +68,7 @@ extension Problem {
     case deviceFailed
     /// The device has no rate, format or buffer that could be used.
     case parametersRefused
-    /// The device did not answer in time and was left as it was.
+    /// The device, of sound or a pad, did not answer in time and was left as it was.
     case deviceHangs
     /// The system gave no thread.
     case threadRefused
