@@ -120,10 +120,9 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
       defer { mailbox.reached = max(mailbox.reached, instant) }
       return (mailbox.mail.take(), mailbox.clock.take(), mailbox.reached)
     }
-    take(mail)
     use { backend in
       if let clock { backend.follow(clock, beginningAt: nil) }
-      if let playing = mail.playing { backend.rejoin(playing, behind: mail.left) }
+      rejoin(&backend, mail)
       backend.step(mail.commands, at: reached, isStepped: true)
       backend.step([], at: instant, isStepped: true)
     }
@@ -173,9 +172,8 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
       }
       thread.join()
     } else if !wasStopping {
-      take(mail)
       use { backend in
-        if let playing = mail.playing { backend.rejoin(playing, behind: mail.left) }
+        rejoin(&backend, mail)
         backend.step(mail.commands, at: reached, isStepped: true)
         backend.close(at: reached)
       }
@@ -199,11 +197,10 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
         return (takes ? mailbox.mail.take() : HapticMail(), mailbox.isToLook, mailbox.clock.take(), mailbox.isStopping)
       }
       if !mail.commands.isEmpty { pace.spend() }
-      take(mail)
       let now = Instant(nanoseconds: rt_now_ns())
       let due = use { backend in
         if let clock { backend.follow(clock, beginningAt: nil) }
-        if let playing = mail.playing { backend.rejoin(playing, behind: mail.left) }
+        rejoin(&backend, mail)
         if isToLook { backend.look(at: now) }
         urgency.follow(isAway: backend.isAway)
         backend.step(mail.commands, at: now, isStepped: false)
@@ -229,8 +226,11 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
     return true
   }
 
-  private func take(_ mail: HapticMail) {
-    if mail.left > 0 { trouble.withLock { $0.gap = Backend.gap } }
+  /// Makes up for what was left out, if anything was.
+  private func rejoin(_ backend: inout Backend, _ mail: HapticMail) {
+    guard let playing = mail.playing else { return }
+    backend.rejoin(playing, behind: mail.left)
+    trouble.withLock { $0.gap = Backend.gap }
   }
 
   private func use<Result>(_ body: (inout Backend) -> Result) -> Result {

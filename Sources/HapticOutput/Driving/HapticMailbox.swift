@@ -20,7 +20,7 @@ struct HapticMailbox: Sendable {
   private static let most = 4_096 * sizeOfCommand
   private static let sizeOfCommand = 16
   /// For so long more may.
-  static let patience = Interval.milliseconds(250)
+  private static let patience = Interval.milliseconds(250)
 
   private var mail = HapticMail()
   private var size = 0

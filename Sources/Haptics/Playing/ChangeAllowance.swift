@@ -2,8 +2,8 @@
 
 import Timing
 
-/// How many changes may be looked at one by one: 1,000 in any second, fewer where a look is dear. Of what is denser none may, until the 1,000th before is a
-/// second past.
+/// How many changes may be looked at one by one: 1,000 in any second, fewer where a look is dear. Then none may, until the
+/// 1,000th before is a second past.
 package struct ChangeAllowance: Sendable {
   private static let most = 1_000
   private static let span = Interval.seconds(1)
