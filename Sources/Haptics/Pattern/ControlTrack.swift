@@ -32,11 +32,11 @@ struct ControlTrack: Hashable, Sendable {
   /// Lets a parameter (one point) or a curve take hold, its points' times counted from `origin`. What takes hold later
   /// than its first point stays in force from there on; of two at the same instant the one inserted last wins.
   mutating func insert(_ points: [HapticParameterCurve.Point], from origin: Int64) {
+    if points.count == 1 { return set(points[0].value, from: saturatingSum(origin, points[0].time.nanoseconds)) }
     let sorted = points.sorted { $0.time < $1.time }
     guard let first = sorted.first else { return }
     let start = saturatingSum(origin, first.time.nanoseconds)
-    let place = pieces.partitioningIndex { $0.start >= start }
-    let next = pieces[place...].firstIndex { $0.takesHold && $0.start > start } ?? pieces.endIndex
+    let (place, next) = givingWay(from: start)
     let limit = next < pieces.endIndex ? pieces[next].start : Int64.max
 
     var replacement: [Piece] = []
@@ -54,6 +54,19 @@ struct ControlTrack: Hashable, Sendable {
       replacement.append(piece)
     }
     pieces.replaceSubrange(place..<next, with: replacement)
+  }
+
+  /// A curve of one point, as most are that come while something plays.
+  private mutating func set(_ value: Double, from start: Int64) {
+    let (place, next) = givingWay(from: start)
+    pieces.replaceSubrange(
+      place..<next, with: CollectionOfOne(Piece(start: start, value: clamp(value), slope: 0, takesHold: true)))
+  }
+
+  /// What gives way to something that takes hold at `start`: up to what takes hold after it.
+  private func givingWay(from start: Int64) -> (first: Int, next: Int) {
+    let first = pieces.partitioningIndex { $0.start >= start }
+    return (first, pieces[first...].firstIndex { $0.takesHold && $0.start > start } ?? pieces.endIndex)
   }
 
   /// Puts a curve in place of all that holds from its first point on.

@@ -17,10 +17,10 @@ extension HapticMixer {
   }
 
   /// A player as it is at `instant`, where they turn apart; nil where it is over by then.
-  func turned(_ player: HapticPlayer, by instant: Instant) -> HapticPlayer? {
-    guard let first = player.turnInstant, first <= instant else { return player }
+  func turned(_ player: borrowing HapticPlayer, by instant: Instant) -> HapticPlayer? {
+    guard let first = player.turnInstant, first <= instant else { return copy player }
     if !isEnabled { return nil }
-    var later = player
+    var later = copy player
     while let turn = later.turnInstant, turn <= instant {
       if later.takeTurn(at: turn, before: instant) == nil { return nil }
     }

@@ -90,8 +90,9 @@ public struct HapticMixer: Sendable {
       if turn == at {
         turn = turnPlayers(at: at, before: min(instant, pending.last?.at ?? instant))
       } else {
-        perform(pending.removeLast().command, at: at)
-        turn = nextTurn
+        let command = pending.removeLast().command
+        perform(command, at: at)
+        if command.movesTurns { turn = nextTurn }
       }
     }
     now = max(now, instant)
@@ -156,7 +157,7 @@ extension HapticMixer {
     return at <= instant
   }
 
-  private func forEachPlayer(at instant: Instant, _ body: (HapticPlayer) -> Void) {
+  private func forEachPlayer(at instant: Instant, _ body: (borrowing HapticPlayer) -> Void) {
     if !needsAdvance(to: instant) {
       forEachPlayer(body)
     } else if turnApart(by: instant) {
@@ -168,8 +169,8 @@ extension HapticMixer {
     }
   }
 
-  /// Each player where it stands: a span lends what an array copies, each with all that a player holds on to.
-  func forEachPlayer(_ body: (HapticPlayer) -> Void) {
+  /// Each player where it stands, lent: a copy would count anew all that a player holds on to.
+  func forEachPlayer(_ body: (borrowing HapticPlayer) -> Void) {
     let players = players.span
     for index in players.indices { body(players[index]) }
   }
@@ -272,6 +273,14 @@ extension HapticPlayer {
 }
 
 extension HapticCommand {
+  /// Whether players may begin, loop or end at another instant for it. Asking all of them takes longer than to set one's controls.
+  fileprivate var movesTurns: Bool {
+    switch self {
+    case .sendParameters, .scheduleCurve, .fadeOut, .drive, .volume, .gain: false
+    default: true
+    }
+  }
+
   fileprivate func isStop(of player: HapticPlayerID) -> Bool {
     if case .stop(player, _) = self { true } else { false }
   }
