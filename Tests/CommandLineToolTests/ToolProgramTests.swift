@@ -77,6 +77,15 @@ import Wire
     for name in names { #expect(manifests.contains { $0.contains("\"\(name)\"") }, "\(name)") }
   }
 
+  @Test func withoutWordsItSaysWhatCanBeDone() throws {
+    guard case .help(let text) = try toolProgram.parse([]) else {
+      Issue.record("no help")
+      return
+    }
+    for command in toolCommands { #expect(text.contains("\n  \(command.name) "), "\(command.name)") }
+    #expect(runStarlight(arguments: []) == 0)
+  }
+
   @Test func usageErrorsExitWithTwo() {
     #expect(runStarlight(arguments: ["lint"]) == 2)
     #expect(runStarlight(arguments: ["lint", "--fix", "-"]) == 2)

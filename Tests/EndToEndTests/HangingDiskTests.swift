@@ -62,4 +62,48 @@ struct HangingDiskTests {
     }
     disk.answerAgain()
   }
+  /// Whoever sets a player's controls without end while nothing is written fills no memory: what waits is left out. The journal knows
+  /// what was, and the run done again writes the same log.
+  @Test func aLogWhoseDiskHangsLeavesOutWhatItCannotTakeAndItsRunIsTheSameAgain() throws {
+    let folder = try makeTemporaryDirectory()
+    defer { removeDirectory(folder) }
+    let disk = try HangingDisk()
+    let (felt, again, journal) = (disk.path + "/felt", folder + "/again", folder + "/journal")
+    let daemon = try DaemonProcess(
+      ["--device", "none", "--haptics", "none", "--haptic-log", felt, "--journal", journal], packs: folder)
+    let client = try daemon.connect()
+    let event: [String: JSONValue] = [
+      "EventType": .string("HapticContinuous"), "Time": .number(0), "EventDuration": .number(1),
+    ]
+    let pattern = JSONValue.object(["Pattern": .array([.object(["Event": .object(event)])])])
+    let playing = try client.call(HapticsPlay.self, HapticsPlay.Params(ahap: pattern, loop: true))
+    let player = try #require(playing.player)
+    /// Sets it to one value after another until the log is told as `reason`; how many times.
+    func set(until reason: String?) throws -> Int {
+      var count = 0
+      repeat {
+        for _ in 0..<256 {
+          count += 1
+          let value = Double(count % 100) / 100
+          _ = try client.call(
+            HapticsSendParameters.self, HapticsSendParameters.Params(player: player, intensity: value))
+        }
+      } while try client.call(EngineStatus.self, Empty()).problems.first { $0.kind == .logFailed }?.reason != reason
+      return count
+    }
+    disk.hang()
+    // Once it is told that it is left out, as much again: less than half of it may wait.
+    let count = try set(until: "haptic log \(felt): its disk does not answer, and changes are left out")
+    #expect(count > 4_000)
+    disk.answerAgain()
+    _ = try set(until: "haptic log \(felt): changes are missing in it: its disk did not answer for a while")
+    daemon.signal(SIGTERM)
+    #expect(daemon.wait() == 1)
+    let tool = try runTool(["replay", journal, "--haptic-log", again], socket: daemon.socketPath)
+    #expect(tool.code == 0, "\(tool.output)")
+    let (first, second) = (
+      try String(contentsOfFile: felt, encoding: .utf8), try String(contentsOfFile: again, encoding: .utf8)
+    )
+    #expect(first == second && first.contains("\n"))
+  }
 }

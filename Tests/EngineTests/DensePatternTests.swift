@@ -135,6 +135,36 @@ import Wire
     #expect((2_880...2_880 + 46).contains(turns.count), "\(turns.count)")
   }
 
+  /// No tap is as strong as the one before: the level changes 177,000 times a second in each of the four.
+  @Test func changesByTheHundredThousandWakeControlNoMoreOftenThanItTells() throws {
+    let taps = (0..<1_950).map { index in
+      #"{"Event": {"EventType": "HapticTransient", "Time": \#(Double(index) * 4e-6), "EventParameters": ["#
+        + #"{"ParameterID": "HapticIntensity", "ParameterValue": \#(0.1 + Double(index % 9) / 10)}]}}"#
+    }
+    let text = #"{"Pattern": ["# + taps.joined(separator: ",") + "]}"
+    var fixture = try EngineFixture { pack in
+      pack.patterns["thud"] = HapticPattern(try AHAPDocument.parse(Array(text.utf8), name: "thud").0)
+    }
+    for number in 1...4 as ClosedRange<UInt64> {
+      _ = try fixture.engine.playHaptics(
+        HapticsPlay.Params(pattern: "thud", atUs: 1_100_000 + 2_500 * Int64(number), loop: true),
+        by: Cause(client: ClientID(rawValue: number), user: 1_000))
+    }
+    func next() -> Instant? {
+      let (deadline, telling) = fixture.engine.nextCalls()
+      return [deadline, telling].compactMap(\.self).min()
+    }
+    var wakes = 0
+    while let due = next(), due.microseconds < 4_000_000 {
+      fixture.output = EngineFixture.output(at: max(due.microseconds, fixture.output.now.microseconds) + 1)
+      fixture.engine.advance()
+      _ = fixture.engine.takeActions()
+      if due.microseconds > 3_000_000 { wakes += 1 }
+    }
+    // The turns of each, every 11 ms, and the level, 8 times in 20 ms at most.
+    #expect((4 * 90...4 * 91 + 50 * 8).contains(wakes), "\(wakes)")
+  }
+
   @Test func afterItIsStoppedNothingIsLeft() throws {
     var fixture = try EngineFixture()
     var voices = Voices()

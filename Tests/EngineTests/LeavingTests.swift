@@ -128,4 +128,31 @@ import Wire
         "started", "stopped",
       ])
   }
+
+  /// Sounds by themselves and those of cues: who connects anew has nothing but the little that every client has.
+  @Test(arguments: [false, true]) func whatIsKeptForLaterStaysChargedToItsUser(isOfCues: Bool) throws {
+    var fixture = try EngineFixture(cues: #""said": {"steps": [{"sound": "word"}]}"#)
+    let (far, keep): (Int64, Int64) = (20_000_000, 30_000_000)
+    func plan(_ index: Int, by client: UInt64, of user: UInt32 = 1_000) throws {
+      let (cause, atUs) = (Cause(client: ClientID(rawValue: client), user: user), far + 4_000 * Int64(index))
+      if isOfCues {
+        _ = try fixture.engine.fireCue(CueFire.Params(cue: "said", atUs: atUs, keepAfterDisconnectUs: keep), by: cause)
+      } else {
+        _ = try fixture.engine.playSound(
+          SoundPlay.Params(sound: "word", atUs: atUs, keepAfterDisconnectUs: keep), by: cause)
+      }
+    }
+    func isRefused(by client: UInt64) -> Bool {
+      let refused = #expect(throws: RPCError.self) { try plan(2_000, by: client) }
+      return refused?.data.kind == "busy"
+    }
+    for client in UInt64(1)...2 { for index in 0..<1_024 { try plan(index, by: client) } }
+    for client in UInt64(1)...2 { fixture.engine.clientLeft(ClientID(rawValue: client)) }
+    for index in 0..<8 { try plan(index, by: 3) }
+    #expect(isRefused(by: 3))
+    try plan(0, by: 4, of: 1_001)
+    // Once they have begun they are plans no more.
+    _ = fixture.run(to: far + 5_000_000)
+    try plan(3_000, by: 3)
+  }
 }

@@ -44,6 +44,26 @@ import Wire
     #expect(limits.clientsOfAUser == CommonRoom.clientsOfAUser)
   }
 
+  /// Plans are given back as sounds begin, so it is no share of plans that refuses; another client is not concerned.
+  @Test func ofSoundsThatPlayAClientHas1024() throws {
+    var fixture = try EngineFixture()
+    func play(by client: UInt64) throws -> Int64? {
+      try fixture.engine.playSound(
+        SoundPlay.Params(sound: "word", loop: true), by: Cause(client: ClientID(rawValue: client), user: 1_000)
+      ).id
+    }
+    var voices: [Int64?] = []
+    for _ in 0..<1_024 {
+      voices.append(try play(by: 1))
+      _ = fixture.run(to: fixture.output.now.microseconds + 10_000)
+    }
+    let refused = #expect(throws: RPCError.self) { try play(by: 1) }
+    #expect(refused?.data.kind == "busy" && refused?.message.contains("1024 sounds of this client") == true)
+    #expect(try play(by: 2) != nil)
+    fixture.engine.voiceFinished(VoiceID(rawValue: UInt64(try #require(voices[500]))), at: 0, .stopped)
+    #expect(try play(by: 1) != nil)
+  }
+
   /// What the mixer takes is more than all that it may be told at once.
   @Test func whatEachClientHasToItselfFitsBesideAllElse() {
     let (limits, mixer) = (Limits(), MixerConfiguration())

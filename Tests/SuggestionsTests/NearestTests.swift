@@ -91,6 +91,17 @@ import Testing
     #expect(nearest(to: wanted, among: others + [wanted + "z"]).isEmpty)
   }
 
+  /// What lies behind them is another name's as well, in what was typed as in what there is.
+  @Test func onlyTheFirst64BytesOfAnyNameAreCompared() {
+    let (begun, long) = (
+      String(repeating: "a", count: 64), String(repeating: "a", count: 64) + String(repeating: "b", count: 900)
+    )
+    #expect(nearest(to: long, among: [begun]) == [begun])
+    #expect(nearest(to: begun, among: [long]) == [long])
+    #expect(nearest(to: String(repeating: "a", count: 63), among: [begun + "b"]) == [begun + "b"])
+    #expect(nearest(to: "b", among: [long]).isEmpty)
+  }
+
   @Test func aNameOfAMillionLettersCostsLittle() {
     #expect(nearest(to: String(repeating: "a", count: 1_000_000), among: ["b"]).isEmpty)
   }
