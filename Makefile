@@ -4,7 +4,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help packages swift demo build packs test test-programs test-modules test-readme test-tutorial-and-games games games-in-real-time test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench
+.PHONY: help packages swift demo build packs test test-programs test-modules test-readme test-tutorial-and-games games games-in-real-time test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench bench-bounds
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -126,6 +126,12 @@ bench: build ## Measure the mixer, reading patterns, the lateness of beats and t
 	@Benchmarks/haptics
 	@Benchmarks/beats
 	@Benchmarks/taps
+
+bench-bounds: build ## Measure what has a bound, and fail beyond it: who waits for whom, dense patterns, what is left behind (half an hour)
+	@Benchmarks/attacks
+	@Benchmarks/dense
+	@Benchmarks/dense --packs
+	@Benchmarks/leftovers
 
 lint: swift ## Check the format of every Swift file, and the licence line of all
 	@scripts/spdx check

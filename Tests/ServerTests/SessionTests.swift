@@ -51,6 +51,19 @@ import Wire
     #expect(lines.first?.contains(#""kind":"unsupportedProtocol""#) == true)
   }
 
+  /// The server's own methods know few words, and what is sent in place of one comes back cut.
+  @Test(arguments: [
+    ("session.hello", #""client":"test","NAME":1"#), ("events.subscribe", #""topics":["beats","NAME"]"#),
+    ("events.unsubscribe", #""topics":["NAME"]"#),
+  ]) func noMessageHoldsMoreThan64BytesOfWhatWasSent(method: String, params: String) throws {
+    let rig = try Rig()
+    let sent = params.replacing("NAME", with: String(repeating: "q", count: 128))
+    let lines = rig.exchange(try rig.connect(), #"{"id":1,"method":"\#(method)","params":{\#(sent)}}"# + "\n")
+    let reply = try #require(lines.first)
+    #expect(lines.count == 1 && reply.contains(#""kind":"invalidParams""#), "\(reply)")
+    #expect(reply.contains("qqqq") && !reply.contains(String(repeating: "q", count: 65)), "\(reply)")
+  }
+
   @Test func nothingIsPushedUnasked() throws {
     let rig = try Rig()
     let client = try rig.connect()
