@@ -119,28 +119,6 @@ private let (setPipeSize, getPipeSize) = (Int32(1_031), Int32(1_032))
       device.failure?.reason == "haptic log pipe: changes are missing in it: its disk did not answer for a while")
   }
 
-  @Test func aPadThatAnswersAgainIsWrittenWhatIsFeltThen() {
-    var schedule = RumbleSchedule(
-      motors: MotorProfile(), timing: RumbleTiming(interval: .milliseconds(16)), now: .zero)
-    var writes: [String] = []
-    let note = { (at: Instant, action: RumbleAction) in writes.append("\(at.microseconds / 1_000) \(action)") }
-    schedule.apply([start(1, at: ms(0), rumble)], at: .zero, note)
-    schedule.advance(to: ms(10), note)
-    #expect(writes.last == "0 play")
-    var playing = HapticMixer(now: ms(2_000))
-    schedule.rejoin(playing, isStanding: false)
-    schedule.advance(to: ms(3_000), note)
-    #expect(writes.last == "2000 stop")
-    playing.apply(start(2, at: ms(3_500), rumble))
-    _ = playing.advance(to: ms(4_000))
-    writes = []
-    schedule.rejoin(playing, isStanding: true)
-    schedule.advance(to: ms(5_000), note)
-    #expect(writes.isEmpty)
-    schedule.goOn(at: ms(5_000), after: .milliseconds(100), note)
-    #expect(writes.last == "5000 play")
-  }
-
   /// Two logs are told the same by chance, with pauses of the engine; one takes nothing for spans of time, and what waits is left
   /// out. From where it joins in anew both say the same, and a log that does its steps again writes what it wrote.
   @Test func fromWhereALogJoinsInAnewItIsAsOneThatMissedNothing() throws {
@@ -197,7 +175,7 @@ private struct HangingRun {
     }
     let time = clock.now(at: now)
     _ = mixer.advance(to: time)
-    send((0..<random.integer(0...3)).map { _ in command(at: time, &random) })
+    send((0..<random.integer(0...3)).map { _ in HapticCommand.random(at: time, next: &next, &random) })
     whole.device.advance(to: now)
     if isHanging {
       if isToldMore, random.oneIn(3) {
@@ -260,8 +238,11 @@ private struct HangingRun {
     whole.device.send(commands)
     again.send(commands)
   }
+}
 
-  private mutating func command(at time: Instant, _ random: inout SeededRandom) -> HapticCommand {
+extension HapticCommand {
+  /// Something that is asked for after `time`, of one of the players up to `next`, or of a new one.
+  static func random(at time: Instant, next: inout UInt64, _ random: inout SeededRandom) -> HapticCommand {
     let at = time + .microseconds(random.integer(1...400_000))
     let id = HapticPlayerID(rawValue: random.next() % next + 1)
     switch random.integer(0...7) {

@@ -221,11 +221,17 @@ final class HapticOutputs {
     }
   }
 
-  /// A pad that a program made is not waited for: nobody plugs it in again.
+  /// A pad that a program made is not looked for: nobody plugs it in again. Its thread ends at once, and gives its place to the next; one
+  /// that hangs ends by itself, for control waits for no device.
   private func forgetVirtualPads() {
-    for index in pads.indices.reversed() where pads[index].pad.isVirtual {
-      guard let device = pads[index].device, !(device.path.map(present.contains) ?? false) else { continue }
-      device.stop()
+    let gone = pads.indices.filter { index in
+      guard pads[index].pad.isVirtual, let device = pads[index].device else { return false }
+      return !(device.path.map(present.contains) ?? false)
+    }
+    for index in gone { pads[index].device?.requestStop() }
+    let deadline = Instant(nanoseconds: rt_now_ns()) + .milliseconds(5)
+    for index in gone.reversed() {
+      _ = pads[index].device?.stop(by: deadline)
       pads.remove(at: index)
     }
   }
