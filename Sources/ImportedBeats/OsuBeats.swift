@@ -11,7 +11,7 @@ enum OsuBeats {
     for line in text.lines { try map.take(line) }
     guard map.hasHead else { throw map.headless(at: 0) }
     let imported = ImportedMap(
-      name: map.version, lanes: map.lanes, beats: map.beats, tempo: steadyTempo(map.timing))
+      name: map.version, lanes: map.lanes, beats: try map.beats(), tempo: steadyTempo(map.timing))
     return ImportedBeats(title: map.title, audio: map.audio, maps: [imported])
   }
 
@@ -54,7 +54,17 @@ private struct OsuMap {
   private(set) var version: String?
   private(set) var audio: String?
   private(set) var timing: [OsuBeats.Timing] = []
-  private(set) var beats: [Beat] = []
+  private var objects: [Object] = []
+
+  /// What is a beat; of which lane, the whole map says.
+  private struct Object {
+    /// Microseconds.
+    var at: Int64
+    var x: Double
+    var sound: Double
+    /// Where it stands in the text.
+    var offset: Int
+  }
 
   init(_ text: BeatText) { self.text = text }
 
@@ -147,20 +157,25 @@ private struct OsuMap {
     }
     if Int(kind) & 8 != 0 { return }
     let sound = fields.count > 4 ? try text.number(fields[4], "the sound of a hit object") : 0
-    beats.append(Beat(at: Int64(at.rounded()), lane: try lane(x: x, sound: sound, at: fields[0].startIndex)))
+    objects.append(Object(at: Int64(at.rounded()), x: x, sound: sound, offset: fields[0].startIndex))
   }
 
-  private func lane(x: Double, sound: Double, at offset: Int) throws(Problem) -> Int? {
+  /// All of them, once every line was taken in: the mode and the number of keys may stand behind the hit objects.
+  func beats() throws(Problem) -> [Beat] {
+    if mode == 3, keys == 0, let first = objects.first {
+      throw text.fault(
+        at: first.offset, "a map of osu!mania needs a CircleSize of 1 to 18: its number of keys")
+    }
+    return objects.map { Beat(at: $0.at, lane: lane(of: $0)) }
+  }
+
+  private func lane(of object: Object) -> Int? {
     switch mode {
     case 1:
       // Whistle and clap are the rim.
-      return (0...255).contains(sound) && Int(sound) & (2 | 8) != 0 ? 1 : 0
+      return (0...255).contains(object.sound) && Int(object.sound) & (2 | 8) != 0 ? 1 : 0
     case 3:
-      guard keys > 0 else {
-        throw text.fault(
-          at: offset, "a map of osu!mania needs a CircleSize of 1 to 18 before its hit objects: its number of keys")
-      }
-      return min(max(Int((min(max(x, 0), 512) * Double(keys) / 512).rounded(.down)), 0), keys - 1)
+      return min(max(Int((min(max(object.x, 0), 512) * Double(keys) / 512).rounded(.down)), 0), keys - 1)
     default: return nil
     }
   }

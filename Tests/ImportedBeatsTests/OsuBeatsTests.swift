@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ImportedBeats
+import Problems
 import Testing
 
 /// Beatmaps of osu!, by https://osu.ppy.sh/wiki/en/Client/File_formats/osu_(file_format).
@@ -52,6 +53,18 @@ import Testing
     // 36, 109 and 475 of seven columns are 0, 1 and 6.
     let seven = try read(map(mode: 3, size: "7", objects: "36,0,1,1,0\n109,0,2,1,0\n475,0,3,1,0"), as: .osu)
     #expect(seven.maps[0].lines == ["1000 1", "2000 2", "3000 7"])
+  }
+
+  /// What is said of a map as a whole holds of all its objects, wherever it stands.
+  @Test func theModeAndTheKeysMayStandBehindTheHitObjects() throws {
+    let head = "osu file format v14\n[General]\nMode: 1\n[HitObjects]\n64,192,100,1,2\n511,192,200,1,0\n"
+    let mania = try read(head + "[General]\nMode: 3\n[Difficulty]\nCircleSize:4\n[HitObjects]\n192,0,300,1,0", as: .osu)
+    #expect(mania.maps[0].lanes == ["left", "down", "up", "right"])
+    #expect(mania.maps[0].lines == ["100000 left", "200000 right", "300000 down"])
+    let circles = try read(head + "[General]\nMode: 0", as: .osu)
+    #expect(circles.maps[0].lanes.isEmpty && circles.maps[0].lines == ["100000", "200000"])
+    let keyless = #expect(throws: Problem.self) { try read(head + "[General]\nMode: 3", as: .osu) }
+    #expect(keyless?.where.line == 5 && keyless?.reason.contains("needs a CircleSize of 1 to 18") == true)
   }
 
   @Test func theRimOfTaikoIsALaneOfItsOwn() throws {
