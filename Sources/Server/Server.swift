@@ -41,6 +41,8 @@ public final class Server {
   var standing = StandingNotifications()
   let sleepWatch: SleepWatch
   var sleepInterest: SleepInterest?
+  /// Tokens of what the kernel refuses to watch, and the clock has looked at instead.
+  var unwatched: Set<UInt64> = []
   /// Whether one of the host's descriptors has something to read.
   var hasHostWoken = true
   /// Whether the bus has something to read, or room again; at first what was sent is to be looked after.
@@ -134,10 +136,8 @@ public final class Server {
     guard wake >= 0, signals >= 0 || !configuration.takesSignals else {
       throw ServerError("nothing can wake the server: \(errorText(EMFILE))")
     }
-    if signals >= 0 { loop.watch(signals, token: Token.signals) }
-    loop.watch(wake, token: Token.wake)
+    if case let code = watchOwn(), code != 0 { throw ServerError("the server cannot be woken: \(errorText(code))") }
     watchSleep()
-    watchListener()
     try startBeats()
     do {
       try errands?.start()
@@ -197,7 +197,7 @@ public final class Server {
     followSleep()
     partWithClients()
     beginHostRun()
-    let due = host.run(isWoken: hasHostWoken)
+    let due = host.run(isWoken: hasHostWoken || unwatched.contains(Token.host))
     hasHostWoken = false
     watchHost()
     announce(within: Self.longestTelling)
@@ -262,6 +262,7 @@ public final class Server {
     let now = Instant(nanoseconds: rt_now_ns())
     var waits: [Interval] = [nextSignOfLife, acceptPause.until].compactMap { $0.map { $0 - now } }
     if let due = sleepWatch.due { waits.append(due - now) }
+    if !unwatched.isEmpty { waits.append(Self.unwatchedLook) }
     // Once it is past, it waits for a moment in which nothing is due.
     if let due = spareMemory.due, due > now { waits.append(due - now) }
     waits += connections.values.compactMap { $0.closeAt.map { $0 - now } }
@@ -281,12 +282,19 @@ public final class Server {
     if spareMemory.isToGoBack(at: now, streams: host.openStreams, patience: patience) { rt_give_back_spare() }
   }
 
+  /// Watches what nothing works without; 0, or an error number.
+  private func watchOwn() -> Int32 {
+    if signals >= 0, case let code = loop.watch(signals, token: Token.signals), code != 0 { return code }
+    if case let code = loop.watch(wake, token: Token.wake), code != 0 { return code }
+    return watchListener(isOpen: true)
+  }
+
   private func watchHost() {
     let descriptors = host.wakeDescriptors
-    guard descriptors != watchedHostDescriptors else { return }
+    guard descriptors != watchedHostDescriptors || unwatched.contains(Token.host) else { return }
     for gone in watchedHostDescriptors where !descriptors.contains(gone) { loop.forget(gone) }
-    for descriptor in descriptors { loop.watch(descriptor, token: Token.host) }
     watchedHostDescriptors = descriptors
+    watchOrLook(descriptors, token: Token.host)
   }
 
   private func signOfLife() {

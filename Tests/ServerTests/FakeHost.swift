@@ -125,8 +125,12 @@ final class FakeHost: ServedHost {
 
   func beginRun() -> Instant { now + (stopsFor.isEmpty ? .zero : stopsFor.removeFirst()) }
 
+  /// In how many runs it looked at its descriptors.
+  var wokenRuns = 0
+
   func run(isWoken: Bool) -> Instant? {
     runs += 1
+    if isWoken { wokenRuns += 1 }
     return nil
   }
 
@@ -167,13 +171,19 @@ final class Rig {
   let host = FakeHost()
   let folder = TemporaryFolder()
   let server: Server
+  /// What the server logged.
+  var logged: [String] { lines.all }
+  private let lines = Lines()
+
+  private final class Lines { var all: [String] = [] }
 
   init(clock: ClockKind = .stepped, _ change: (inout ServerConfiguration) -> Void = { _ in }) throws {
     host.clockKind = clock
     var configuration = ServerConfiguration(socketPath: folder.path + "/run/starlightd.sock", environment: [:])
     change(&configuration)
     server = try Server(
-      configuration, socket: ListeningSocket(configuration), served: host, log: { _, _ in })
+      configuration, socket: ListeningSocket(configuration), served: host,
+      log: { [lines] _, text in lines.all.append(text) })
   }
 
   var path: String { folder.path + "/run/starlightd.sock" }

@@ -12,8 +12,9 @@ extension Server {
   /// How long a step waits for a client to read on, in milliseconds.
   private static let steppedPatience: Int32 = 2_000
 
-  func watchListener() {
-    if let listening { loop.watch(listening.descriptor, token: Token.listener) }
+  /// Watches for those who come, or leaves them waiting; it stays known to the loop, so that this cannot be refused later on.
+  func watchListener(isOpen: Bool) -> Int32 {
+    listening.map { loop.watch($0.descriptor, token: Token.listener, reading: isOpen) } ?? 0
   }
 
   func acceptClients() {
@@ -34,8 +35,18 @@ extension Server {
         refuse(descriptor, error)
         continue
       }
-      lastClient += 1
-      let id = ClientID(rawValue: lastClient)
+      let id = ClientID(rawValue: lastClient + 1)
+      if case let code = loop.watch(descriptor, token: Token.firstClient + id.rawValue), code != 0 {
+        log(.error, "refused a client, which cannot be listened to: \(errorText(code))")
+        refuse(
+          descriptor,
+          RPCError(
+            .unavailable, "this client cannot be listened to: \(errorText(code))",
+            hint: code == ENOSPC
+              ? "raise the limit: sudo sysctl fs.epoll.max_user_watches=1000000" : "free memory, and connect again"))
+        continue
+      }
+      lastClient = id.rawValue
       let channel = ClientChannel(
         id: id, descriptor: descriptor, limits: configuration.limits,
         patience: host.clockKind == .stepped ? Self.steppedPatience : 0)
@@ -73,7 +84,7 @@ extension Server {
         if acceptPause.begin(at: Instant(nanoseconds: rt_now_ns())) {
           log(.error, "cannot accept a client: \(errorText(code)); trying again as descriptors are free")
         }
-        loop.forget(listening)
+        _ = watchListener(isOpen: false)
         return -1
       default: return -1
       }
@@ -135,7 +146,7 @@ extension Server {
       chargePassing(to: connection.peer)
     }
     countClients()
-    if acceptPause.isOver(at: now) { watchListener() }
+    if acceptPause.isOver(at: now) { _ = watchListener(isOpen: true) }
   }
 
   /// Tells the event loop what each client waits for.
@@ -149,7 +160,8 @@ extension Server {
         writing: standing.queuedBytes > 0)
       guard interest != connection.interest else { continue }
       connection.interest = interest
-      loop.watch(
+      // It is watched since it came, and a change of what for takes nothing that could be refused.
+      _ = loop.watch(
         connection.channel.descriptor, token: Token.firstClient + connection.channel.id.rawValue,
         reading: interest.reading, writing: interest.writing)
     }

@@ -8,17 +8,18 @@ extension Server {
   /// Watches the bus for what it is to do next.
   func watchSleep() {
     let interest = SleepInterest(descriptor: sleepWatch.descriptor, writing: sleepWatch.wantsToWrite)
-    guard interest != sleepInterest else { return }
+    guard interest != sleepInterest || unwatched.contains(Token.sleep) else { return }
     if let old = sleepInterest, old.descriptor >= 0, old.descriptor != interest.descriptor {
       loop.forget(old.descriptor)
     }
     sleepInterest = interest
-    if interest.descriptor >= 0 { loop.watch(interest.descriptor, token: Token.sleep, writing: interest.writing) }
+    let watched = interest.descriptor >= 0 ? [interest.descriptor] : []
+    watchOrLook(watched, token: Token.sleep, writing: interest.writing)
   }
 
   /// Does what logind's news ask for. Called each round, so the bus is asked only where it spoke or something is due.
   func followSleep() {
-    if hasSleepSpoken || sleepWatch.due.map({ $0 <= host.now }) ?? false {
+    if hasSleepSpoken || unwatched.contains(Token.sleep) || sleepWatch.due.map({ $0 <= host.now }) ?? false {
       hasSleepSpoken = false
       for news in sleepWatch.take(at: host.now) { follow(news) }
     }

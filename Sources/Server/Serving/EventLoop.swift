@@ -18,6 +18,10 @@ struct EventLoop: ~Copyable {
   /// Room for every client and all else at once.
   private var buffer = [rt_event](repeating: rt_event(), count: 128)
 
+  /// With which error number a token is refused before the kernel is asked; 0 for not at all. What the kernel refuses is its
+  /// user's as a whole, so tests bring that about here.
+  var refusal: (_ token: UInt64) -> Int32 = { _ in 0 }
+
   init() throws(ServerError) {
     epoll = rt_epoll_open()
     guard epoll >= 0 else { throw ServerError("no event loop: \(errorText(errno))") }
@@ -25,9 +29,11 @@ struct EventLoop: ~Copyable {
 
   deinit { close(epoll) }
 
-  /// Watches a descriptor, or changes what it is watched for. A hang-up is always told.
-  func watch(_ descriptor: Int32, token: UInt64, reading: Bool = true, writing: Bool = false) {
-    _ = rt_epoll_watch(epoll, descriptor, (reading ? rt_readable : 0) | (writing ? rt_writable : 0), token)
+  /// Watches a descriptor, or changes what it is watched for. A hang-up is always told. Gives 0, or the error number of the
+  /// kernel's refusal, as there are only so many that a user may watch (`fs.epoll.max_user_watches`).
+  func watch(_ descriptor: Int32, token: UInt64, reading: Bool = true, writing: Bool = false) -> Int32 {
+    if case let code = refusal(token), code != 0 { return code }
+    return rt_epoll_watch(epoll, descriptor, (reading ? rt_readable : 0) | (writing ? rt_writable : 0), token)
   }
 
   /// Watches a descriptor no more. Call it before closing the descriptor.
