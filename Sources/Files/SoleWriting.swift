@@ -17,6 +17,45 @@ public func openSolely(_ path: String, mode: mode_t) -> Int32 {
   return -1
 }
 
+/// The same of a regular file alone: nothing else is ever opened, for that may do things. What is opened is what was looked at,
+/// whoever puts another in its place meanwhile; only where nothing is yet, and something comes before it is made, is that opened
+/// and closed again.
+public func openSoleFile(_ path: String, mode: mode_t) throws(FileRefusal) -> Int32 {
+  do throws(FileRefusal) {
+    let place = try Place(path)
+    guard place.kind == S_IFREG else { throw refusal(of: path, kind: place.kind) }
+    return try openedSolely(place.link, named: path, mode: mode)
+  } catch {
+    guard error.reason == .system(ENOENT) else { throw error }
+  }
+  // What is not there is made by its name.
+  return try openedSolely(path, named: path, mode: mode)
+}
+
+/// The same, of a file that is written anew.
+public func openSoleFileAnew(_ path: String, mode: mode_t) throws(FileRefusal) -> Int32 {
+  let descriptor = try openSoleFile(path, mode: mode)
+  guard ftruncate(descriptor, 0) != 0 else { return descriptor }
+  let code = errno
+  closeSole(descriptor)
+  throw FileRefusal(path: path, reason: .system(code))
+}
+
+private func openedSolely(_ link: String, named path: String, mode: mode_t) throws(FileRefusal) -> Int32 {
+  let descriptor = openSolely(link, mode: mode)
+  guard descriptor >= 0 else { throw FileRefusal(path: path, reason: .system(errno)) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    close(descriptor)
+    throw refusal(of: path, kind: status.st_mode & S_IFMT)
+  }
+  return descriptor
+}
+
+private func refusal(of path: String, kind: mode_t) -> FileRefusal {
+  FileRefusal(path: path, reason: kind == S_IFDIR ? .isFolder : .isNoRegularFile)
+}
+
 /// Closes one of these, and lets go of the file at once: a program that is being started has a copy of the descriptor until it runs.
 public func closeSole(_ descriptor: Int32) {
   flock(descriptor, LOCK_UN)

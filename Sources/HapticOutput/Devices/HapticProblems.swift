@@ -21,9 +21,11 @@ extension Problem {
       .logFailed, file: name, "cannot open the haptic log \(name): \(reasonNotOpened(code))", remedy: remedy)
   }
 
-  /// A haptic log that is a pipe, a device or a folder.
-  static func notRegular(log name: String, isFolder: Bool) -> Problem {
-    Problem(
+  /// The same of one that may be no file at all: a pipe, a device or a folder.
+  static func opening(log name: String, _ reason: FileRefusal.Reason) -> Problem {
+    if case .system(let code) = reason { return opening(log: name, errno: code) }
+    let isFolder = reason == .isFolder
+    return Problem(
       .logFailed, file: name,
       "cannot open the haptic log \(name): it is \(isFolder ? "a folder" : "no regular file")",
       remedy: isFolder ? "name a file in it" : "choose another path")

@@ -23,12 +23,12 @@ public final class LogHapticDevice: HapticDevice {
   /// Writes the file at `path` anew. Refuses whatever is no regular file before it is opened: a pipe would lose what its
   /// reader does not take in time, and opening a device may do things.
   public convenience init(path: String, steps: FeltSteps? = nil) throws(Problem) {
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw Problem.notRegular(log: path, isFolder: status.st_mode & S_IFMT == S_IFDIR)
+    let descriptor: Int32
+    do throws(FileRefusal) {
+      descriptor = try openSoleFileAnew(path, mode: 0o644)
+    } catch {
+      throw Problem.opening(log: path, error.reason)
     }
-    let descriptor = openSolelyAnew(path, mode: 0o644)
-    if descriptor < 0 { throw Problem.opening(log: path, errno: errno) }
     try self.init(fileDescriptor: descriptor, name: path, steps: steps)
   }
 

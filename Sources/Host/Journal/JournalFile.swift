@@ -82,22 +82,25 @@ final class JournalFile: Sendable {
   /// An empty file that nobody else can read: names, and what players did, are nobody else's business.
   private static func opened(_ path: String) throws(HostError) -> Int32 {
     func refusal(_ reason: String) -> HostError { HostError("no journal can be written to \(path): \(reason)") }
-    var status = stat()
-    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else { throw refusal("it is no regular file") }
-    var descriptor = openSolely(path, mode: 0o600)
+    func opened() throws(HostError) -> Int32 {
+      do throws(FileRefusal) { return try openSoleFile(path, mode: 0o600) } catch {
+        if case .system(let code) = error.reason { throw refusal(reasonNotOpened(code)) }
+        throw refusal("it is no regular file")
+      }
+    }
+    var descriptor = try opened()
     // The run before may be the one that somebody asks about: a daemon that crashed is started again.
-    if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_size > 0 {
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_size > 0 {
       let isKept = rename(path, path + ".before") == 0
       let code = errno
       closeSole(descriptor)
       guard isKept else { throw refusal(String(cString: strerror(code))) }
-      descriptor = openSolely(path, mode: 0o600)
+      descriptor = try opened()
     }
-    guard descriptor >= 0 else { throw refusal(reasonNotOpened(errno)) }
-    // It may have become a pipe meanwhile, whose reader would be waited for.
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, fchmod(descriptor, 0o600) == 0 else {
+    guard fchmod(descriptor, 0o600) == 0 else {
       closeSole(descriptor)
-      throw refusal("it is no regular file of this user's")
+      throw refusal("it is no file of this user's")
     }
     return descriptor
   }
