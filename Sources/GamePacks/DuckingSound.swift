@@ -27,7 +27,7 @@ extension PackDuck {
       }
     }
 
-    private static let time = ValueRule.seconds(0...maximumSeconds, usual: 10)
+    private static let time = ValueRule.seconds(PackSettings.fades, usual: 10)
   }
 
   init(_ manifest: PackFile, _ index: Int) {

@@ -82,6 +82,15 @@ import Timing
         == "pack.json:18:59: ducking[1].sound: hello has a rule already, ducking[0]")
   }
 
+  @Test(arguments: ["attack", "hold", "release"]) func aTimeOfDuckingIsAsLongAsAFadeAtMost(field: String) throws {
+    let rule = #"{"sound": "hello", "depth": 0.3}"#
+    let longest = try manifest((rule, #"{"sound": "hello", "depth": 0.3, "\#(field)": 60}"#)).ducking[0].duck
+    #expect([longest.attack, longest.hold, longest.release].contains(PackSettings.longestFade))
+    #expect(
+      refusal(rule, #"{"sound": "hello", "depth": 0.3, "\#(field)": 60.1}"#)
+        .hasSuffix("ducking[0].\(field): is 60.1 s, outside 0 to 60 s"))
+  }
+
   @Test func namesThatLeadNowhereAreNamed() {
     #expect(
       refusal(#"{"sound": "sfx_click", "#, #"{"sound": "sfx_clik", "#)
