@@ -48,6 +48,18 @@ import Wire
     #expect(!message.isEmpty && !message.contains("starlight: "))
   }
 
+  @Test(arguments: ["replay", "lint", "convert", "diff", "audition", "beats check"])
+  func whatToDoAboutAFileThatIsNotThereIsAMemberOfItsOwn(command: String) throws {
+    let more = ["convert": ["--to", "csv"], "diff": ["/nonexistent/b.ahap"]][command] ?? []
+    let said = try speak(command.split(separator: " ").map(String.init) + ["/nonexistent/a.ahap"] + more)
+    let complaint = try #require(said.complaints.first { $0["level"] == .string("error") }, "\(said)")
+    guard case .string(let message)? = complaint["message"], case .string(let hint)? = complaint["hint"] else {
+      Issue.record("no message or hint: \(complaint)")
+      return
+    }
+    #expect(!message.contains(hint) && !message.contains("; "), "\(complaint)")
+  }
+
   @Test func whatTheDaemonRefusesKeepsItsKindAndCandidates() throws {
     let game = try SteppedGame()
     for arguments in [["call", "sound.play", #"{"sound": "sfx_clik"}"#], ["sound", "play", "sfx_clik"]] {

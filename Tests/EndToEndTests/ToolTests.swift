@@ -91,6 +91,32 @@ import Wire
     #expect(run.output.contains("the daemon's clock is stepped: nothing happens until it is moved on"))
   }
 
+  /// What a command prints that is about nothing: none claims what has not happened.
+  @Test(arguments: [
+    (["music", "stop"], "nothing was playing\n"),
+    (["sound", "stop"], "nothing was playing\n"),
+    (["haptics", "stop"], "nothing was playing\n"),
+    (["sound", "stop", "--at", "1"], "nothing is playing yet: what does by then is stopped\n"),
+    (["music", "stop", "--at", "1"], "nothing is playing yet: what does by then is stopped (plan 1)\n"),
+  ])
+  func aStopWhileNothingPlaysSaysSo(arguments: [String], text: String) throws {
+    let game = try SteppedGame()
+    let run = try runTool(arguments, keeping: .output, socket: game.daemon.socketPath)
+    #expect(run.code == 0 && run.text == text, "\(run)")
+  }
+
+  @Test func aStopOfWhatPlaysSaysThatItStopped() throws {
+    let game = try SteppedGame()
+    let socket = game.daemon.socketPath
+    _ = try game.connection.call(SoundPlay.self, SoundPlay.Params(sound: "sfx_click", loop: true))
+    _ = try game.connection.call(HapticsPlay.self, HapticsPlay.Params(pattern: "thud", loop: true))
+    _ = try game.connection.call(MusicPlay.self, MusicPlay.Params(track: "main"))
+    for noun in ["music", "sound", "haptics"] {
+      let run = try runTool([noun, "stop"], keeping: .output, socket: socket)
+      #expect(run.code == 0 && run.text.hasPrefix("stopped"), "\(noun): \(run)")
+    }
+  }
+
   @Test(arguments: [["music", "status"], ["list"], ["settings"]])
   func whatOnlyLooksSaysNothingOfTheClock(arguments: [String]) throws {
     let game = try SteppedGame()

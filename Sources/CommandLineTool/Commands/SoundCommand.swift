@@ -46,14 +46,11 @@ enum SoundPlayCommand {
       [
         "\(result.sound) (id \(id), \(length(result.durationUs))), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"
       ])
-    let end = try connection.stay(untilUs: invocation[loop] ? nil : result.scheduledUs + toldWithinUs) { told in
+    let end = try connection.stay(untilUs: invocation[loop] ? nil : result.scheduledUs + skipToldWithinUs) { told in
       told.payload(SoundFinished.self).flatMap { $0.id == id ? $0.reason : nil }
     }
     if let silence = end.flatMap(unheard) { throw ToolFailure("\(result.sound) \(silence)") }
   }
-
-  /// How long after the instant of a sound it may be told that nothing came of it.
-  private static let toldWithinUs: Int64 = 20_000
 
   /// Why a sound was not heard; nil for one that was.
   private static func unheard(_ end: SoundFinished.Reason) -> String? {
@@ -78,10 +75,11 @@ enum SoundStopCommand {
     let id = try tool.invocation[handle].map { text throws(ToolFailure) in try handleNumber(text, from: "sound play") }
     let connection = try tool.connect(needsTime: true)
     let status = try connection.ask(EngineStatus.self, Empty())
+    let isIdle = try connection.ask(EngineStats.self, EngineStats.Params()).sounds == 0
+    let atUs = try tool.instant(plannedAt, connection)
     let result = try connection.ask(
-      SoundStop.self,
-      SoundStop.Params(
-        id: id, atUs: try tool.instant(plannedAt, connection), fadeUs: tool.invocation[fade].map(microseconds)))
+      SoundStop.self, SoundStop.Params(id: id, atUs: atUs, fadeUs: tool.invocation[fade].map(microseconds)))
+    if isIdle { return tool.show(result, [nothingStopped(atUs)]) }
     // It may be speech that ends or an effect: nothing is said to be heard that might not be.
     let (effects, speech) = (Hearing(status, .sound), Hearing(status, .voice))
     let hearing = effects.silence == nil ? speech : effects

@@ -49,7 +49,7 @@ enum ReplayCommand {
     do throws(FileRefusal) {
       bytes = try RegularFile.open(path).contents(atMost: mostBytes)
     } catch {
-      throw ToolFailure("\(error)", kind: .unreadable)
+      throw ToolFailure(error.problem, kind: .unreadable)
     }
     let (offset, window) = (tool.invocation[offset].map(microseconds), tool.invocation[window].map(microseconds))
     if offset != nil || window != nil { wanted.rejudging = Rejudging(offsetUs: offset, windowUs: window) }

@@ -12,7 +12,10 @@ enum HapticsCommand {
   private static let stop = ToolCommand(
     "stop", summary: "stops every haptic pattern",
     action: ToolAction { tool throws(ToolFailure) in
-      try tool.ask(HapticsStop.self, HapticsStop.Params(), needsTime: true) { _ in ["stopped"] }
+      let connection = try tool.connect(needsTime: true)
+      let isIdle = try connection.ask(EngineStats.self, EngineStats.Params()).players == 0
+      let result = try connection.ask(HapticsStop.self, HapticsStop.Params())
+      tool.show(result, [isIdle ? nothingStopped(nil) : "stopped"])
     })
 }
 

@@ -77,7 +77,7 @@ enum HapticsTransientCommand {
     tool.show(result, ["tap (player \(player)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
     // What has not begun ends with the client that asked for it.
     let played = PlayedPattern(player: player)
-    let end = try connection.stay(untilUs: result.scheduledUs) { told in played.end(told) }
+    let end = try connection.stay(untilUs: result.scheduledUs + skipToldWithinUs) { told in played.end(told) }
     if let failure = end?.failure("the tap") { throw failure }
   }
 }

@@ -29,9 +29,25 @@ enum MusicFadeCommands {
         let connection = try tool.connect(needsTime: true)
         let params = FadeParams(
           atUs: try tool.instant(plannedAt, connection), fadeUs: tool.invocation[fade].map(microseconds))
-        let hearing = try connection.hearing(.music)
+        let status = try connection.ask(EngineStatus.self, Empty())
         let result = try connection.ask(method, params)
+        // A stop is the one of these that is no error where nothing plays.
+        if status.music.isNothing {
+          return tool.show(result, [nothingStopped(params.atUs, plan: result.plan)])
+        }
+        let hearing = Hearing(status, .music)
         tool.show(result, ["\(done) (plan \(result.plan))\(hearing.note(result.scheduledUs))\(late(result.lateUs))"])
       })
   }
+}
+
+extension MusicStatus.Result {
+  /// Whether nothing plays, stands still or fades, and nothing is planned.
+  fileprivate var isNothing: Bool { state == .stopped && fading.isEmpty && plannedCount == 0 }
+}
+
+/// What a stop says while nothing plays: one for an instant that comes stops what plays by then.
+func nothingStopped(_ atUs: Int64?, plan: Int64? = nil) -> String {
+  if atUs == nil { return "nothing was playing" }
+  return "nothing is playing yet: what does by then is stopped" + (plan.map { " (plan \($0))" } ?? "")
 }
