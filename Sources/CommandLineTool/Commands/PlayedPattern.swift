@@ -45,6 +45,11 @@ struct PlayedPattern {
     }
   }
 
+  /// Whether a notification says that this player began.
+  func hasBegun(_ notification: ReceivedNotification) -> Bool {
+    notification.payload(HapticsChanged.self).map { $0.player == player && $0.change == .started } ?? false
+  }
+
   /// What a notification says about the end of this player.
   func end(_ notification: ReceivedNotification) -> End? {
     guard let changed = notification.payload(HapticsChanged.self), changed.player == player else { return nil }

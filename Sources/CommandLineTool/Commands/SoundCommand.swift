@@ -46,11 +46,14 @@ enum SoundPlayCommand {
       [
         "\(result.sound) (id \(id), \(length(result.durationUs))), \(hearing.text(result.scheduledUs))\(late(result.lateUs))"
       ])
-    let end = try connection.stay(untilUs: invocation[loop] ? nil : result.scheduledUs + skipToldWithinUs) { told in
+    let end = try connection.stay(untilUs: invocation[loop] ? nil : result.scheduledUs + toldWithinUs) { told in
       told.payload(SoundFinished.self).flatMap { $0.id == id ? $0.reason : nil }
     }
     if let silence = end.flatMap(unheard) { throw ToolFailure("\(result.sound) \(silence)") }
   }
+
+  /// How long after the instant of a sound it may be told that nothing came of it.
+  private static let toldWithinUs: Int64 = 20_000
 
   /// Why a sound was not heard; nil for one that was.
   private static func unheard(_ end: SoundFinished.Reason) -> String? {

@@ -2,9 +2,6 @@
 
 import StarlightClient
 
-/// How long after the instant of a sound or a tap it may be told that nothing came of it.
-let skipToldWithinUs: Int64 = 20_000
-
 /// What has not begun, and what loops, ends with its client: a command stays connected for it.
 extension StarlightConnection {
   /// Waits until an instant of the daemon's clock has passed, unless a signal comes first.

@@ -63,6 +63,15 @@ enum HapticsTransientCommand {
     examples: [.init("starlight haptics transient --intensity 0.8 --sharpness 0.6", "a firm, rather crisp tap")],
     action: ToolAction(run))
 
+  /// What is told of the tap.
+  private enum TapNews {
+    case begun
+    case ended(PlayedPattern.End)
+  }
+
+  /// How long after the instant of the tap the first news of it is waited for.
+  private static let toldAtTheLatestUs: Int64 = 1_000_000
+
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let connection = try tool.connect(needsTime: true)
     let outputs = try connection.subscribeToHaptics()
@@ -77,7 +86,9 @@ enum HapticsTransientCommand {
     tool.show(result, ["tap (player \(player)), \(felt(result.scheduledUs, outputs))\(late(result.lateUs))"])
     // What has not begun ends with the client that asked for it.
     let played = PlayedPattern(player: player)
-    let end = try connection.stay(untilUs: result.scheduledUs + skipToldWithinUs) { told in played.end(told) }
-    if let failure = end?.failure("the tap") { throw failure }
+    let told = try connection.stay(untilUs: result.scheduledUs + toldAtTheLatestUs) { told in
+      played.hasBegun(told) ? .begun : played.end(told).map(TapNews.ended)
+    }
+    if case .ended(let end)? = told, let failure = end.failure("the tap") { throw failure }
   }
 }
