@@ -88,6 +88,19 @@ import Wire
     #expect(pages == 10)
   }
 
+  @Test func whatIsAtFaultIsRefusedByItsOwnFirstProblem() throws {
+    var faulty = try pack("a", cues: 1)
+    let missing = { (name: String) in Problem(.missing, file: "/a/\(name)", "\(name) is missing") }
+    faulty.problems = [
+      missing("t.wav").of(.init(.track, "s")), missing("pack"), missing("s.wav").of(.init(.sound, "s")),
+      missing("later.wav").of(.init(.sound, "s")),
+    ]
+    var engine = try engine([faulty])
+    let cause = Cause(client: me, user: 7)
+    let error = #expect(throws: RPCError.self) { try engine.playSound(SoundPlay.Params(sound: "a:s"), by: cause) }
+    #expect(error?.message == "sound a:s is not available: s.wav is missing")
+  }
+
   @Test func ofManyProblemsTheFirstAreToldAndHowManyThereAre() throws {
     var full = try pack("a", cues: 1)
     full.problems = (0..<4_000).map { Problem(.missing, file: "/a/\($0).wav", "/a/\($0).wav is missing") }

@@ -12,10 +12,16 @@ public final class PackGeneration: Sendable {
   public let number: Int
   /// What was read.
   public let contents: Catalog.Pack
+  /// Which problem is the first of a thing: a pack may have thousands, and what is at fault may be asked for again and again.
+  private let faults: [Problem.Place.Asset: Int]
 
   init(_ contents: Catalog.Pack, number: Int) {
     self.contents = contents
     self.number = number
+    let placed = contents.problems.enumerated().lazy.compactMap { place, problem in
+      problem.where.asset.map { ($0, place) }
+    }
+    faults = Dictionary(placed, uniquingKeysWith: { first, _ in first })
   }
 
   /// The pack's name.
@@ -35,7 +41,7 @@ public final class PackGeneration: Sendable {
     if let asset = contents[keyPath: assets][name] { return asset }
     let place = Problem.Place.Asset(kind, name)
     let reason =
-      contents.problems.first { $0.where.asset == place }?.ofAsset.description ?? "its file could not be loaded"
+      faults[place].map { contents.problems[$0].ofAsset.description } ?? "its file could not be loaded"
     throw VerbRefusal(
       .unavailable, "\(kind.rawValue) \(key(name)) is not available: \(reason)",
       remedy: "\(method: "pack.list") tells every problem; mend the file and read the pack again")

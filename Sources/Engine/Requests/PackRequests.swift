@@ -37,13 +37,17 @@ extension Engine {
   private static let mostProblemsOfAll = 64
 
   /// Of many problems the first, and how many there are besides.
-  static func told(_ problems: [Problem], most: Int = mostProblems) -> [Problem] {
-    guard problems.count > most else { return problems }
-    let left = problems[most]
-    return problems.prefix(most)
+  static func told(_ problems: [Problem], most: Int = mostProblems) -> [Problem] { told([problems], most: most) }
+
+  /// The same of several lists, of which no more is looked at than is told.
+  private static func told(_ lists: [[Problem]], most: Int) -> [Problem] {
+    let first = Array(lists.joined().prefix(most + 1))
+    guard first.count > most else { return first }
+    let left = first[most]
+    return first.dropLast()
       + [
         Problem(
-          left.kind, "\(problems.count - most) more problems are not listed",
+          left.kind, "\(lists.reduce(0) { $0 + $1.count } - most) more problems are not listed",
           remedy: "mend these first; `starlight pack check` tells all of a pack", where: .init(file: left.where.file))
       ]
   }
@@ -63,7 +67,8 @@ extension Engine {
 
   /// What of the packs could not be loaded.
   public var packProblems: [Problem] {
-    Self.told(catalog.problems + catalog.generations.flatMap(\.contents.problems), most: Self.mostProblemsOfAll)
+    let all = [catalog.problems] + catalog.generations.map(\.contents.problems)
+    return Self.told(all, most: Self.mostProblemsOfAll)
   }
 
 }
