@@ -101,6 +101,8 @@ public final class Host {
   public internal(set) var hasLeftBehind = false
   /// Whether the settings were among those files.
   var hasLeftSettings = false
+  /// The same of what is remembered of the sound device.
+  var hasLeftDeviceMemory = false
   /// Who pauses the engine, and its time.
   var pause = EnginePausing()
   /// What the daemon's threads did lately.

@@ -27,6 +27,7 @@ extension Host {
     case .live(let audio):
       for failure in audio.stop(recordingBy: files, decodingBy: others) {
         if failure.kind == .recordingFailed { noticeRecording(failure) } else { fail(failure) }
+        hasLeftDeviceMemory = hasLeftDeviceMemory || [.fillNotKept, .leadNotKept].contains(failure.kind)
       }
       noticeOverrun(audio.output.statistics.recorderOverrunFrames)
       note(hasEnded: !audio.hasLeftBehind)

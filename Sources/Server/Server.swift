@@ -155,7 +155,8 @@ public final class Server {
   }
 
   /// Serves until SIGTERM, SIGINT, a terminal that closes or `requestEnd`; gives the process's exit code: 1 where a recording,
-  /// a haptic log or a journal was asked for and is not whole, or the settings were left to a disk that hangs.
+  /// a haptic log or a journal was asked for and is not whole, or the settings, or what is remembered of the sound device, were left to
+  /// a disk that hangs.
   public func run() -> Int32 {
     tellStatus()
     service.ready()

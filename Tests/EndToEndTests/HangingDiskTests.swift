@@ -106,4 +106,24 @@ struct HangingDiskTests {
     )
     #expect(first == second && first.contains("\n"))
   }
+
+  /// What the thread that keeps the device remembers of it is on that disk, and the device answers.
+  @Test func whatIsRememberedOfADeviceIsToldByItsFileAndNotAsADeviceThatHangs() throws {
+    let folder = try makeTemporaryDirectory()
+    defer { removeDirectory(folder) }
+    let disk = try HangingDisk()
+    let daemon = try DaemonProcess(
+      ["--device", "null", "--haptics", "none"], packs: folder, environment: ["STATE_DIRECTORY=" + disk.path])
+    let client = try daemon.connect()
+    disk.hang()
+    _ = try client.call(DevicesSet.self, DevicesSet.Params(device: "null", deviceLeadUs: 5_000))
+    daemon.signal(SIGTERM)
+    #expect(daemon.wait() == 1)
+    #expect(
+      daemon.log.contains(
+        "how late the sound device is heard is not kept in \(disk.path)/leads: writing to it hangs, so the last of it is missing"
+      ), "\(daemon.log)")
+    #expect(!daemon.log.contains("did not answer within"), "\(daemon.log)")
+    disk.answerAgain()
+  }
 }

@@ -38,11 +38,13 @@ final class DeviceKeeper: Sendable {
   let threads: AudioThreads
   /// Between two looks at the audio thread, in milliseconds.
   private let lookInterval: Int32
-  private let fillFile: FillFile?
+  let fillFile: FillFile?
   let leadFile: LeadFile?
   let wakeFile: WakeFile?
   let state: Mutex<State>
   private let stopping = Atomic<Bool>(false)
+  /// Which of its files it is writing, a `KeptMemory`: whoever waits for it in vain tells by that what hangs.
+  let written = Atomic<Int>(0)
 
   init(
     request: DeviceRequest, shared: SharedOutput, threads: AudioThreads, patience: Int32,
@@ -272,7 +274,7 @@ final class DeviceKeeper: Sendable {
 
   func write(_ memory: FillMemory) {
     guard let fillFile else { return }
-    let problem = fillFile.write(memory)
+    let problem = keep(.fill) { fillFile.write(memory) }
     state.withLock { $0.problem = problem }
   }
 

@@ -37,7 +37,7 @@ extension DeviceKeeper {
       return state.leads
     }
     guard let changed, let leadFile else { return }
-    let problem = leadFile.write(changed)
+    let problem = keep(.lead) { leadFile.write(changed) }
     state.withLock { $0.leadProblem = problem }
   }
 }

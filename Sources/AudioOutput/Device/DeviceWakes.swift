@@ -29,6 +29,6 @@ extension DeviceKeeper {
       tellWake(state)
       return state.wakes
     }
-    if let changed { wakeFile?.write(changed) }
+    if let changed { keep(.wake) { wakeFile?.write(changed) } }
   }
 }

@@ -103,8 +103,8 @@ public final class AudioOutput {
 
   /// Ends rendering: what is queued is heard (at most 200 ms), then device and recording are closed. Fade out before.
   ///
-  /// What went wrong, if anything did. A device that hangs is waited for no longer than `patience`, and a recording not beyond
-  /// `deadline`, but for a moment at least.
+  /// What went wrong, if anything did. A device that hangs, or the disk of what is remembered of it, is waited for no longer than
+  /// `patience`, and a recording not beyond `deadline`, but for a moment at least.
   @discardableResult public func stop(recordingBy deadline: Instant = .distantFuture) -> [Problem] {
     let milliseconds = Int64(configuration.patience)
     let playsOn = threads.stop(milliseconds: milliseconds)
@@ -127,9 +127,9 @@ public final class AudioOutput {
     let patience = threads.isHanging ? Interval.zero : .milliseconds(milliseconds)
     if let left = keeperThread.take()?.join(byNanoseconds: (now + patience).nanoseconds) {
       left.detach()
-      problems.append(hang)
+      problems.append(keeper.unansweredFile ?? hang)
+      hasLeftBehind = true
     }
-    hasLeftBehind = hasLeftBehind || problems.contains { $0.kind == .deviceHangs }
     return problems
   }
 

@@ -22,9 +22,11 @@ extension Host {
     announce(problem)
   }
 
-  /// Whether a file that was asked for is not whole: the recording, the haptic log or the journal; or the settings were left behind.
+  /// Whether a file that was asked for is not whole: the recording, the haptic log or the journal; or the settings, or what is
+  /// remembered of the sound device, were left behind.
   public var hasIncompleteFile: Bool {
     hasRecordingGaps || hasRecordingEnded || haptics.log?.failure != nil || !journalFailures.isEmpty || hasLeftSettings
+      || hasLeftDeviceMemory
   }
 
   /// What the recorder's writer was too slow for is silence in the file: not what was played. Told once.
