@@ -126,4 +126,29 @@ struct HangingDiskTests {
     #expect(!daemon.log.contains("did not answer within"), "\(daemon.log)")
     disk.answerAgain()
   }
+
+  /// Lines of the log go to a file on that disk: nobody waits for them, and what is asked is answered.
+  @Test func aLogOnADiskThatHangsHoldsUpNobody() throws {
+    let folder = try makeTemporaryDirectory()
+    defer { removeDirectory(folder) }
+    let disk = try HangingDisk()
+    let log = disk.path + "/log"
+    let daemon = try DaemonProcess(
+      ["--device", "none", "--haptics", "none"], packs: folder, limits: "exec 2>\(log)")
+    let client = try daemon.connect()
+    disk.hang()
+    for _ in 0..<3 {
+      daemon.signal(SIGHUP)
+      _ = try client.call(ClockNow.self, Empty())
+    }
+    disk.answerAgain()
+    // What waited is written.
+    while case let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? "", !text.contains("SIGHUP") {
+      _ = try client.call(ClockNow.self, Empty())
+    }
+    disk.hang()
+    daemon.signal(SIGTERM)
+    #expect(daemon.wait() == 0)
+    disk.answerAgain()
+  }
 }

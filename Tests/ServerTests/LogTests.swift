@@ -62,6 +62,28 @@ import Timing
     #expect(lines.first?.hasPrefix("<4>xxx") == true)
   }
 
+  @Test func eachLineIsInAFileWhenItWasWritten() throws {
+    let folder = TemporaryFolder()
+    let file = open(folder.path + "/log", O_RDWR | O_CREAT | O_APPEND, 0o600)
+    defer { close(file) }
+    let log = try #require(LogFile(file, patience: 60_000))
+    var expected = ""
+    for number in 0..<20 {
+      #expect(log.takes(Array("line \(number)\n".utf8)))
+      expected += "line \(number)\n"
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let count = pread(file, &bytes, bytes.count, 0)
+      #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == expected)
+    }
+  }
+
+  @Test func aFileThatTakesNothingIsTold() throws {
+    let full = open("/dev/full", O_WRONLY)
+    defer { close(full) }
+    let log = try #require(LogFile(full, patience: 60_000))
+    #expect(!log.takes(Array("lost\n".utf8)))
+  }
+
   @Test func namesFromOutsideCannotEndALineOrActOnATerminal() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)

@@ -14,12 +14,16 @@ final class LogOutput {
     case own(Int32)
     /// A pipe that cannot be opened anew, because it is another user's: the kernel is asked not to wait this once, where it can do that.
     case once
-    /// Where it has room: of a file, or what is none of these.
+    /// A file, by a thread of its own: its disk may not answer.
+    case file
+    /// Where it has room: what is none of these.
     case asked
   }
 
   private let descriptor: Int32
   private let way: Way
+  /// From the first line on, where it is a file and there can be a thread.
+  private lazy var file = LogFile(descriptor)
 
   /// Lines go to `descriptor`, which stays the caller's.
   init(_ descriptor: Int32) {
@@ -31,7 +35,9 @@ final class LogOutput {
 
   private static func way(to descriptor: Int32) -> Way {
     var status = stat()
-    let isPipe = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+    if kind == S_IFREG { return .file }
+    let isPipe = kind == S_IFIFO
     guard isPipe || isatty(descriptor) == 1 else { return .asked }
     let own = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     return own >= 0 ? .own(own) : isPipe ? .once : .asked
@@ -47,6 +53,7 @@ final class LogOutput {
       case .once:
         let count = rt_write_once(descriptor, bytes.baseAddress, bytes.count)
         if count >= 0 || errno == EAGAIN { return count == bytes.count }
+      case .file: if let file { return file.takes(text) }
       case .asked: break
       }
       var output = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
