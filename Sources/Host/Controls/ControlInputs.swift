@@ -42,6 +42,9 @@ final class ControlInputs {
   private var isJudging = false
   private var watch: FolderWatch?
   private var looksAgainAt: [Instant] = []
+  /// The last look that was asked for, and the last before devices were looked for otherwise: what comes of that may be older.
+  private var lastLook = 0
+  private var outdatedLook = 0
   /// What was told of each binding.
   private var told: [Int64: [ControlDevice]] = [:]
   /// Streams that nobody reads any more. They are closed a turn later, when nobody watches their descriptors either.
@@ -91,7 +94,9 @@ final class ControlInputs {
         hint:
           "names are those of linux/input-event-codes.h: BTN_SOUTH, ABS_Z; of an axis with a middle ABS_X+ or ABS_X-")
     }
+    // The reply tells of them, so they are looked for here.
     sources = system.sources()
+    outdatedLook = lastLook
     let devices = try selection(params.device, control, params.control)
     guard
       let binding = bindings.bind(
@@ -189,10 +194,17 @@ final class ControlInputs {
     self.isJudging = isJudging
     if let due = looksAgainAt.first, due <= now {
       looksAgainAt.removeAll { $0 <= now }
-      sources = system?.sources() ?? []
-      // Access may have been granted since.
-      devices.removeAll { $0.problem != nil }
-      isChanged = true
+      lastLook = opener?.look() ?? 0
+    }
+    if let found = opener?.takeFound() {
+      if found.look <= outdatedLook {
+        lastLook = opener?.look() ?? 0
+      } else {
+        sources = found.sources
+        // Access may have been granted since.
+        devices.removeAll { $0.problem != nil }
+        isChanged = true
+      }
     }
     if isChanged { follow() }
     takeOpened()

@@ -89,8 +89,8 @@ let daemonProgram = CommandLineProgram(
     (0, "ended by SIGTERM, SIGINT or a terminal that closes"),
     (
       1,
-      "could not start, failed, or did not write all of a recording, a haptic log or a journal that was asked for, or left the settings "
-        + "to a disk that hangs"
+      "could not start, failed, or did not write all of a recording, a haptic log or a journal that was asked for, or left the settings, "
+        + "or what is remembered of the sound device, to a disk that hangs"
     ),
     (2, "the command line makes no sense"),
   ])
