@@ -63,19 +63,22 @@ private func opened(_ path: String, _ flags: Int32, _ use: (Int32) -> Bool) thro
   if !isDone { throw ToolFailure(reason) }
 }
 
-/// Copies a file byte for byte, to where none is yet.
+/// Copies a regular file byte for byte, to where none is yet.
 func copyFile(_ source: String, to destination: String) throws(ToolFailure) {
-  let input = open(source, O_RDONLY | O_CLOEXEC)
+  let input: RegularFile
+  do throws(FileRefusal) { input = try RegularFile.open(source) } catch {
+    throw ToolFailure(error.problem, kind: .unreadable)
+  }
   let output = open(destination, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-  defer { for descriptor in [input, output] where descriptor >= 0 { close(descriptor) } }
+  defer { if output >= 0 { close(output) } }
   var buffer = [UInt8](repeating: 0, count: 1 << 20)
-  while input >= 0, output >= 0 {
-    let count = read(input, &buffer, buffer.count)
+  while output >= 0 {
+    let count = read(input.descriptor, &buffer, buffer.count)
     if count == 0 { return }
     if count < 0, errno == EINTR { continue }
     if count < 0 || !isWritten(Array(buffer[..<count]), to: output) { break }
   }
-  throw ToolFailure(input < 0 ? .unreadable : .unwritable, file: source, "cannot copy \(source): \(errnoText())")
+  throw ToolFailure(.unwritable, file: source, "cannot copy \(source): \(errnoText())")
 }
 
 /// Of all commands that write files by name and may be asked to replace what is there.
