@@ -134,8 +134,8 @@ struct Audition {
     guard !out.isInteractive, !hasToldSilence else { return }
     if let silence = player.silence {
       tool.errors.tell(silence)
-    } else if case .deaf = player.audibility, let note = player.audibility.note {
-      tool.errors.note(note)
+    } else if case .deaf(let deafness) = player.audibility {
+      tool.errors.note("it is not heard: \(deafness.reason)", hint: deafness.remedy)
     } else {
       return
     }

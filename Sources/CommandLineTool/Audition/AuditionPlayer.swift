@@ -26,16 +26,20 @@ protocol AuditionPlayer: AnyObject {
 
 extension AuditionPlayer {
   /// What is said of `reason`, in one place for every way of playing.
-  func silence(because reason: String) -> ToolFailure {
+  /// `remedy` is what mends that alone.
+  func silence(because reason: String, remedy: String? = nil) -> ToolFailure {
     if case .deaf(let deafness) = audibility {
       return ToolFailure(
         "nothing is felt or heard: \(reason), and \(deafness.reason)",
-        hint: "plug a pad in, or name a sound device with --sound PCM")
+        hint: hint([remedy, deafness.remedy, "plug a pad in, or name a sound device with --sound PCM"]))
     }
     return ToolFailure(
       "nothing is felt or heard: \(reason)",
-      hint: "let it be heard with --listen, or plug a pad in; --draw asks for the picture alone")
+      hint: hint([remedy, "let it be heard with --listen, or plug a pad in; --draw asks for the picture alone"]))
   }
+
+  /// Each on a line of its own.
+  private func hint(_ remedies: [String?]) -> String { remedies.compactMap(\.self).joined(separator: "\n") }
 
   /// Opens what a pattern is heard by, where the manner asks for that.
   func openListener(_ pattern: HapticPattern, _ manner: AuditionManner, isFelt: Bool) -> (HapticListener?, Audibility) {
@@ -51,7 +55,7 @@ extension AuditionPlayer {
 
 extension ToolFailure {
   /// As notes under a picture: the reason, and the remedy.
-  var notes: [String] { [message] + (hint.map { [$0] } ?? []) }
+  var notes: [String] { [message] + (hint?.split(separator: "\n").map(String.init) ?? []) }
 }
 
 struct AuditionedPattern {

@@ -57,6 +57,8 @@ final class HapticListener {
 /// Why a pattern that was to be heard is not.
 struct Deafness: Error, Equatable {
   let reason: String
+  /// What to do about that, where it is known.
+  var remedy: String?
 }
 
 extension Deafness {
@@ -67,7 +69,7 @@ extension Deafness {
       return
     }
     switch DeviceAttempt.opening(device, seconds: 2) {
-    case .failed(let problem): self.init(reason: problem.description)
+    case .failed(let problem): self.init(reason: problem.cause, remedy: problem.remedy)
     case .opened, .blocked, .notTried: self.init(reason: "the sound device \(device) did not answer in time")
     }
   }
@@ -87,7 +89,7 @@ enum Audibility: Equatable {
     switch self {
     case .unasked: nil
     case .heard(let note): note
-    case .deaf(let deafness): "it is not heard: \(deafness.reason)"
+    case .deaf(let deafness): "it is not heard: \(deafness.reason)" + (deafness.remedy.map { "; " + $0 } ?? "")
     }
   }
 

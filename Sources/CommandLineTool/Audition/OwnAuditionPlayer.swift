@@ -41,7 +41,8 @@ final class OwnAuditionPlayer: AuditionPlayer {
   var silence: ToolFailure? {
     if !devices.isEmpty || audibility.isHeard { return nil }
     return silence(
-      because: problems.first?.description ?? manner.padlessness ?? "no daemon answers and no pad is plugged in")
+      because: problems.first?.cause ?? manner.padlessness ?? "no daemon answers and no pad is plugged in",
+      remedy: problems.first?.remedy)
   }
 
   var notes: [String] {
