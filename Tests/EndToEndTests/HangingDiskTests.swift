@@ -62,6 +62,7 @@ struct HangingDiskTests {
     }
     disk.answerAgain()
   }
+
   /// Whoever sets a player's controls without end while nothing is written fills no memory: what waits is left out. The journal knows
   /// what was, and the run done again writes the same log.
   @Test func aLogWhoseDiskHangsLeavesOutWhatItCannotTakeAndItsRunIsTheSameAgain() throws {

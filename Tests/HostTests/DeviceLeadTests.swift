@@ -104,6 +104,28 @@ import Wire
     #expect(rig.host.status().audio.lateStarts == 0)
   }
 
+  /// What a device is early by may be more than it takes to be reached.
+  @Test func whatIsAskedForNowIsNeverHeardBeforeNow() throws {
+    struct Scheduled: Decodable {
+      var scheduledUs: Int64
+      var lateUs: Int64
+    }
+    let rig = try HostRig(manifest: Self.manifest, files: ["main", "sfx_click"])
+    _ = rig.ask("devices.set", #"{"device":"none","deviceLeadUs":-22151}"#)
+    rig.step(microseconds: 98_347)
+    #expect(rig.host.status().audio.leadUs >= 0)
+    let asked = [
+      ("music.play", #"{"track":"main"}"#), ("music.pause", "{}"), ("music.resume", "{}"),
+      ("sound.play", #"{"sound":"sfx_click"}"#), ("music.stop", "{}"),
+    ]
+    for (method, params) in asked {
+      let now = rig.host.now.microseconds
+      let answer: Scheduled = try rig.result(method, params)
+      #expect(answer.scheduledUs >= now && answer.lateUs == 0, "\(method): \(answer), now \(now)")
+      rig.step(microseconds: 30_001)
+    }
+  }
+
   /// Those that are told the mixer 100 ms ahead, and those that were to be told later, alike.
   @Test func whatALongerLeadPassesOverIsLostInItsPlace() throws {
     let rig = try HostRig(manifest: Self.manifest, files: ["main", "sfx_click"], records: true)

@@ -38,17 +38,21 @@ final class SteppedAudio {
     let timeline = pause.timeline(timeline)
     let mixed = controller.mixedFrame
     // What is handed over now may be heard when the engine stands, or has gone on.
-    let reachable = max(mixed, timeline.nextFrame(at: pause.clock.now(at: now + lead)))
+    let reachable = max(mixed, timeline.nextFrame(at: pause.clock.now(at: now + ahead)))
     var turn = Turn(
       now: engineNow, timeline: timeline,
       reachableFrame: pause.reachable(reachable, mixed: mixed, lookahead: controller.configuration.lookaheadFrames),
       hapticLead: hapticLead, clockNow: now)
-    turn.soundLead = lead
+    turn.soundLead = ahead
     return turn
   }
 
+  /// How much later than now the first is heard that can still be reached: of a device that is early by its lead what is heard by now
+  /// may be yet to be handed over, but nobody is told of what has been.
+  private var ahead: Interval { max(lead, .zero) }
+
   /// The first frame of the output before which the mixer can still be told to go on.
-  var reachableOutputFrame: Int64 { max(frame, timeline.nextFrame(at: now + lead)) }
+  var reachableOutputFrame: Int64 { max(frame, timeline.nextFrame(at: now + ahead)) }
 
   /// Moves the clock to `instant`, at most one period on, and renders every frame that is handed over before it.
   func run(to instant: Instant) {
