@@ -180,7 +180,9 @@ struct ReplyChecks {
       try ensure(
         result.suppressed || result.skipped.count >= sent.stepsBeyond,
         "\(sent.stepsBeyond) steps are more than an hour ahead, and skipped are \(result.skipped)")
-      try ledger.cues.promise(result, meant, isAsap: sent.isAsap)
+      // What comes later than that after it was asked for is not waited for.
+      let waitedUs = sent.isForNow ? result.scheduledUs - ledger.time.now(sent.servedUs ?? nowUs) : result.lateUs
+      try ledger.cues.promise(result, meant, isAsap: sent.isAsap || sent.waitsForSound && waitedUs > 50_000)
       ledger.account.promise(result)
       if let id = result.id {
         var lifetime = sent.lifetime

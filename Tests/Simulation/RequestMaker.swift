@@ -145,10 +145,14 @@ struct RequestMaker {
         ["hitt", "none", ":hit"], &random)
       at(&random)
       quantise(&random)
+      sent.isForNow = atUs == nil && !fields.contains { $0.hasPrefix("\"quantise\"") }
       if random.oneIn(3) {
         let align = random.pick(["together", "soundFirst", "asap"])
         fields.append("\"align\":\"\(align)\"")
         sent.isAsap = align == "asap"
+        sent.waitsForSound = align == "soundFirst"
+      } else {
+        sent.waitsForSound = sent.isForNow
       }
       microseconds("keepAfterDisconnectUs", 0...4_000_000, &random)
     case "cue.stop":

@@ -32,6 +32,10 @@ final class SimulatedClient {
     var loops: Bool?
     /// For `cue.fire`: whether each output was to begin as soon as it can.
     var isAsap = false
+    /// The same: whether it names no instant and no beat.
+    var isForNow = false
+    /// The same: whether what is felt waits for the sound, but for one that is too far.
+    var waitsForSound = false
     /// For `cue.stop`: the firing.
     var stoppedCue: Int64 = 0
     /// When it was written, on the daemon's clock: a tap without a stamp is one of then.
