@@ -285,16 +285,47 @@ import Timing
     #expect(instants.count > 40)
   }
 
-  @Test func aCommandEndsTheMillisecondThatIsGathered() {
+  @Test func whatIsSetForNowIsToldAtTheEndOfTheMillisecondThatIsGathered() {
     var stepper = HapticStepper()
     var lines: [HapticChange] = []
     stepper.apply([start(1, taps(1_950, every: 4))], at: Self.zero) { lines.append($0) }
     stepper.advance(to: Self.zero + .microseconds(30_400)) { lines.append($0) }
     let now = Self.zero + .microseconds(30_500)
     stepper.apply([.volume(0)], at: now) { lines.append($0) }
-    #expect(lines.last == HapticChange(instant: now, level: .silence, source: nil))
+    let end = now + .milliseconds(1)
+    stepper.advance(to: end + .milliseconds(1)) { lines.append($0) }
+    #expect(lines.last?.level == .silence && lines.last.map { now < $0.instant && $0.instant <= end } ?? false)
     #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.instant <= $1.instant })
     #expect(stepper.nextDue.map { $0 > now } ?? true)
+  }
+
+  /// Of volumes and gains that are set without end, which name no instant and change what is felt each time.
+  @Test func whatIsSetWithoutEndIsToldOnceAMillisecondAndTheLastOfItStands() {
+    var stepper = HapticStepper()
+    var lines: [HapticChange] = []
+    let rumble = HapticPattern.continuous(intensity: 1, sharpness: 0.5, duration: .seconds(10))
+    stepper.apply([start(1, rumble)], at: Self.zero) { lines.append($0) }
+    stepper.advance(to: Self.zero + .milliseconds(1)) { lines.append($0) }
+    let together = Self.zero + .milliseconds(2)
+    stepper.apply((0..<3_000).map { .volume(Double($0 % 2)) }, at: together) { lines.append($0) }
+    #expect(lines.count == 1)
+    stepper.apply([.volume(0.5)], at: together) { lines.append($0) }
+    #expect(lines.count == 2 && lines.last?.instant == together)
+    var now = together
+    for number in 0..<60_000 {
+      now += .microseconds(50)
+      stepper.apply(
+        [number % 3 == 0 ? .gain(Double(number % 7 + 1) / 8) : .volume(Double(number % 5 + 1) / 8)], at: now
+      ) {
+        lines.append($0)
+      }
+    }
+    stepper.apply([.volume(0.25), .gain(0.5)], at: now) { lines.append($0) }
+    stepper.advance(to: now + .milliseconds(2)) { lines.append($0) }
+    // A thousand one by one, and then two each millisecond at most, of three seconds.
+    #expect(lines.count <= 1_000 + 2 * 3_000, "\(lines.count)")
+    #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.instant <= $1.instant })
+    #expect(lines.last?.level == HapticLevel(intensity: 0.125, sharpness: 0.5))
   }
 
   @Test func silenceIsTheLastWordAlsoInTheMiddleOfAMillisecond() {

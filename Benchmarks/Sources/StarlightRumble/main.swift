@@ -8,12 +8,13 @@ import Timing
 /// What deciding when to write to a pad takes of the thread that does it, with players that loop patterns; no pad is needed, and
 /// what the system makes of the writes is not in it.
 ///
-///     StarlightRumble SECONDS INTERVALS PLAYERS RATE FILE
+///     StarlightRumble SECONDS INTERVALS PLAYERS RATE FILE [flood]
 ///
 /// Plays the AHAP file with so many players that begin one behind the other, at that rate, for so many seconds of a clock that is
 /// stepped from one instant at which there is something to do to the next, for pads that take a write each so many milliseconds
 /// (`4,8,16`); 0 is the log. Prints a line for each of these: the interval, the processor's time in percent of the clock's, how
-/// often it looked, how often it wrote.
+/// often it looked, how often it wrote. With `flood` a volume is set a hundred times a millisecond besides, which a device's thread takes
+/// in once a millisecond.
 
 /// The processor time of this thread, in nanoseconds.
 func processorTime() -> Int64 {
@@ -85,7 +86,7 @@ enum Output {
   }
 }
 
-func measure(_ pattern: HapticPattern, players: Int, rate: Double, interval: Int64, seconds: Int64) {
+func measure(_ pattern: HapticPattern, players: Int, rate: Double, interval: Int64, seconds: Int64, isFlooded: Bool) {
   let start = Instant(microseconds: 1_000_000)
   var output = Output(interval: interval, now: start)
   var (looks, writes) = (0, 0)
@@ -94,7 +95,13 @@ func measure(_ pattern: HapticPattern, players: Int, rate: Double, interval: Int
   let counted = start + .seconds(2)
   let end = counted + .seconds(Double(seconds))
   var begun: Int64 = 0
-  while let due = output.nextDue, due <= end {
+  let volumes = (0..<100).map { HapticCommand.volume(0.5 + Double($0 % 50) / 100) }
+  var flood = isFlooded ? start : end + .seconds(1)
+  while let due = output.nextDue.map({ min($0, flood) }), due <= end {
+    if due == flood {
+      flood += .milliseconds(1)
+      output.apply(volumes, at: due)
+    }
     if begun == 0, due >= counted { (begun, looks, writes) = (processorTime(), 0, 0) }
     output.advance(to: due) { writes += 1 }
     looks += 1
@@ -105,12 +112,14 @@ func measure(_ pattern: HapticPattern, players: Int, rate: Double, interval: Int
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 6, let seconds = Int64(arguments[1]), let players = Int(arguments[3]),
+guard arguments.count == 6 || arguments.last == "flood", let seconds = Int64(arguments[1]),
+  let players = Int(arguments[3]),
   let rate = Double(arguments[4])
 else {
-  fatalError("usage: StarlightRumble SECONDS INTERVALS PLAYERS RATE FILE")
+  fatalError("usage: StarlightRumble SECONDS INTERVALS PLAYERS RATE FILE [flood]")
 }
 let pattern = HapticPattern(try AHAPDocument.parse(contents(arguments[5]), name: "dense").document)
 for interval in arguments[2].split(separator: ",").compactMap({ Int64($0) }) {
-  measure(pattern, players: players, rate: rate, interval: interval, seconds: seconds)
+  measure(
+    pattern, players: players, rate: rate, interval: interval, seconds: seconds, isFlooded: arguments.count == 7)
 }

@@ -28,14 +28,17 @@ public struct HapticChange: Hashable, Sendable {
 /// What is told and what it takes stay bounded, whatever is played.
 public struct HapticStepper: Sendable {
   private var mixer: HapticMixer
-  private var level = HapticLevel.silence
+  /// What was told last; nil where that is not known.
+  private var level: HapticLevel? = .silence
   /// The last instant looked at: what was put out up to here stays put out.
   private var position: Instant
   private var allowance = ChangeAllowance()
   /// From when on one change is told of all until then, when that is over.
   private var gathering: (from: Instant, until: Instant)?
-  /// Whether it has joined in anew and has not looked since.
-  private var hasJoinedIn = false
+  /// Whether something else may be felt at `position` than was told, for reasons that the mixer does not foresee.
+  private var isStale = false
+  /// Commands without an instant that came while changes are gathered: of a time in which nothing was to be told of them.
+  private var waiting: [HapticCommand] = []
 
   /// A stepper that has put out nothing but silence.
   public init(now: Instant = .distantPast) {
@@ -44,19 +47,25 @@ public struct HapticStepper: Sendable {
   }
 
   /// Takes commands in at `now`. Each takes effect at its own instant, also one that has passed since the last look, so
-  /// that a late wake-up shifts nothing; those without an instant take effect at `now`.
+  /// that a late wake-up shifts nothing; those without an instant take effect at `now` together, or, where changes are dense, with
+  /// the next that is told.
   public mutating func apply(_ commands: [HapticCommand], at now: Instant, _ body: (HapticChange) -> Void) {
+    var isUpToNow = false
     for command in commands {
-      let isImmediate = command.instant == nil
-      if isImmediate {
-        advance(to: now, body)
-        if gathering != nil { gather(to: now, body) }
+      if let instant = command.instant {
+        if instant <= position { isStale = true }
+      } else {
+        if !isUpToNow { advance(to: now, body) }
+        isUpToNow = true
+        if gathering != nil {
+          waiting.append(command)
+          continue
+        }
+        (position, isStale) = (max(position, now), true)
       }
       mixer.apply(command)
-      if isImmediate { look(at: max(now, position), body) }
     }
-    // Who has joined in anew may be ahead: told before the engine stands, and after it has.
-    if gathering == nil, position <= now { look(at: position, body) }
+    advance(to: now, body)
   }
 
   /// What is felt is `playing` from here on, whatever was told before.
@@ -64,12 +73,12 @@ public struct HapticStepper: Sendable {
     mixer = playing
     position = max(position, playing.now)
     _ = mixer.advance(to: position)
-    (gathering, hasJoinedIn) = (nil, true)
+    (gathering, waiting, level, isStale) = (nil, [], nil, true)
   }
 
   /// When there is something to do next; nil when nothing will change unless told.
   public var nextDue: Instant? {
-    gathering?.until ?? (hasJoinedIn ? position : mixer.nextChange(after: position))
+    gathering?.until ?? (isStale ? position : mixer.nextChange(after: position))
   }
 
   /// Walks up to and including `instant` and tells every change on the way at its own instant.
@@ -102,6 +111,7 @@ public struct HapticStepper: Sendable {
 
   /// What was told last, and whose it is at `instant`.
   private func current(at instant: Instant) -> HapticChange {
+    let level = level ?? .silence
     let sources = level == .silence ? [] : mixer.activeSources(at: instant)
     return HapticChange(
       instant: instant, level: level, source: sources.isEmpty ? nil : sources.joined(separator: "+"))
@@ -117,17 +127,17 @@ public struct HapticStepper: Sendable {
 
   private mutating func look(at instant: Instant, _ body: (HapticChange) -> Void) {
     _ = mixer.advance(to: instant)
-    (position, hasJoinedIn) = (instant, false)
+    (position, isStale) = (instant, false)
     tell(mixer.level(at: instant), at: instant, mixer, body)
   }
 
   /// Tells one change of those from where it has been gathering up to, not including, `end`.
   private mutating func gather(to end: Instant, _ body: (HapticChange) -> Void) {
     guard let start = gathering.take()?.from, start < end else { return }
-    hasJoinedIn = false
+    isStale = false
     let before = mixer
     var peak = (at: start, level: HapticLevel.silence)
-    var last = (at: start, level: level)
+    var last = (at: start, level: level ?? .silence)
     let changes = mixer.look(from: start, to: end, most: mixer.looks(atMost: 128)) { at, level in
       if level.intensity > peak.level.intensity || at == start { peak = (at, level) }
       if level != last.level { last = (at, level) }
@@ -140,6 +150,9 @@ public struct HapticStepper: Sendable {
     if last.level != level, mixer.nextChange(after: position).map({ $0 >= end + mixer.denseSpan }) ?? true {
       tell(last.level, at: last.at, before, body)
     }
+    for command in waiting { mixer.apply(command) }
+    isStale = !waiting.isEmpty
+    waiting = []
   }
 
   private mutating func tell(

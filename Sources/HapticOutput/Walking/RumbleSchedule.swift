@@ -53,6 +53,8 @@ public struct RumbleSchedule: Sendable {
   private var allowance = ChangeAllowance()
   /// Where changes are dense, how long they are left alone: what they come to is made up for then.
   private var sparedUntil = Instant.distantPast
+  /// Whether commands came that nobody has looked at.
+  private var isStale = false
   /// How many changes of an interval are looked at one by one: fewer for many players where changes are dense.
   private var mostLooks: Int { allowance.isSpent ? mixer.looks(atMost: 64) : 64 }
 
@@ -78,13 +80,14 @@ public struct RumbleSchedule: Sendable {
     advance(to: now, body)
     for command in commands { mixer.apply(command) }
     if isStanding { return }
-    visit(max(now, position), body)
+    isStale = true
+    if now >= sparedUntil { visit(max(now, position), body) }
   }
 
   /// When there is something to look at next; nil when only a command can bring something.
   public var nextDue: Instant? {
     if isStanding { return nil }
-    var due = mixer.nextChange(after: position).map { max($0, sparedUntil) }
+    var due = isStale ? max(position, sparedUntil) : mixer.nextChange(after: position).map { max($0, sparedUntil) }
     if isDirty { due = earliest(due, max(lastUpdate + timing.interval, position)) }
     return earliest(due, renewal)
   }
@@ -150,7 +153,7 @@ public struct RumbleSchedule: Sendable {
   private mutating func visit(_ now: Instant, _ body: (Instant, RumbleAction) -> Void) {
     if allowance.isSpent { makeUp(until: now) }
     _ = mixer.advance(to: now)
-    position = now
+    (position, isStale) = (now, false)
     if !allowance.takes(at: now, price: mixer.lookPrice) { sparedUntil = now + mixer.denseSpan }
     let felt = levels(at: now)
     silentSince = felt == .still ? (silentSince ?? now) : nil

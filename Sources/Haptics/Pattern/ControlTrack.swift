@@ -113,6 +113,9 @@ extension ControlTrack {
     return (piece.value(at: time), piece.slope)
   }
 
+  /// Whether it stays at what holds where nothing is said; from its first piece on.
+  var isNeutral: Bool { pieces.allSatisfy { $0.value == neutral && $0.slope == 0 } }
+
   /// Whether the control changes from `time` on.
   func isMoving(at time: Int64) -> Bool { (controlPiece(pieces.span, at: time)?.slope ?? 0) != 0 }
 

@@ -32,6 +32,11 @@ struct HapticFamily: Sendable {
     }
   }
 
+  /// Whether something is said of times to come.
+  var isMoving: Bool { intensity.pieces.count > 1 || sharpness.pieces.count > 1 }
+  /// Whether it stays as it would be had nobody driven it.
+  var isNeutral: Bool { intensity.isNeutral && sharpness.isNeutral }
+
   mutating func forget(before instant: Instant) {
     intensity.forget(before: instant.nanoseconds)
     sharpness.forget(before: instant.nanoseconds)

@@ -12,8 +12,10 @@ public struct HapticMixer: Sendable {
   private(set) var pending: [(at: Instant, command: HapticCommand)] = []
   /// In order of arrival.
   var players: [HapticPlayer] = []
-  /// How families are driven that ever were.
+  /// How families are driven, but for those that are as if they never had been.
   private var families: [HapticFamilyID: HapticFamily] = [:]
+  /// Those of them that are on their way.
+  private var movingFamilies: Set<HapticFamilyID> = []
   /// What happened on being told, to be handed out by the next `advance(to:)`.
   private var unreported: [HapticPlayerEvent] = []
   private var volume = 1.0
@@ -97,9 +99,20 @@ public struct HapticMixer: Sendable {
     }
     now = max(now, instant)
     for index in players.indices { players[index].forget(before: now) }
-    for id in families.keys { families[id]?.forget(before: now) }
+    if !movingFamilies.isEmpty { forgetFamilies() }
     defer { unreported = [] }
     return unreported
+  }
+
+  /// What was said of families about times before now: to ask all that ever were driven would take as long as there are packs.
+  private mutating func forgetFamilies() {
+    let moving = movingFamilies
+    movingFamilies = []
+    for id in moving {
+      families[id]?.forget(before: now)
+      guard let family = families[id] else { continue }
+      if family.isMoving { movingFamilies.insert(id) } else if family.isNeutral { families[id] = nil }
+    }
   }
 
   /// How many commands wait for their instant.
@@ -244,6 +257,7 @@ extension HapticMixer {
     case .enable(let isOn, _): isEnabled = isOn
     case .drive(let id, let value, let points, let origin):
       families[id, default: HapticFamily()].drive(value, points, from: origin)
+      movingFamilies.insert(id)
       for index in players.indices where players[index].family == id {
         players[index].driven.drive(value, points, from: origin)
       }
@@ -277,6 +291,7 @@ extension HapticCommand {
   fileprivate var movesTurns: Bool {
     switch self {
     case .sendParameters, .scheduleCurve, .fadeOut, .drive, .volume, .gain: false
+    case .set(_, .gain, _), .set(_, .ownerGain, _), .set(_, .muted, _): false
     default: true
     }
   }

@@ -139,14 +139,20 @@ struct HapticPlayer: Sendable {
   }
 
   mutating func change(_ change: HapticPlayerChange, at instant: Instant) {
-    settle(at: instant)
     switch change {
-    case .rate(let new): rate = clampedRate(new)
+    case .rate(let new):
+      settle(at: instant)
+      rate = clampedRate(new)
+    case .loops(let new):
+      settle(at: instant)
+      loops = new
+    case .loopEnd(let new):
+      settle(at: instant)
+      loopEnd = new
+    // These say nothing of when, and its place would be rounded anew by each.
     case .gain(let new): gain = unitClamp(new)
     case .ownerGain(let new): ownerGain = unitClamp(new)
     case .muted(let new): isMuted = new
-    case .loops(let new): loops = new
-    case .loopEnd(let new): loopEnd = new
     }
   }
 
