@@ -214,6 +214,11 @@ private struct HangingRun {
       if !outside(line) { continue }
       try #require(Line.level(at: line.at, in: all) == Line.level(at: line.at, in: told), "\(line), \(gaps)")
     }
+    // As of where it joins in anew, and of any instant behind that, whether something changes there or not.
+    for at in gaps.flatMap({ gap in (0..<8).map { gap.to + .milliseconds($0 * $0 * 20) } }) {
+      guard at <= now, !gaps.contains(where: { $0.from < at && at < $0.to }) else { continue }
+      try #require(Line.level(at: at, in: told) == Line.level(at: at, in: all), "\(at), \(gaps)")
+    }
     for line in all where outside(line) {
       try #require(Line.level(at: line.at, in: told) == Line.level(at: line.at, in: all), "\(line), \(gaps)")
     }
