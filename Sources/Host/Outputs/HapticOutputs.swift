@@ -44,6 +44,8 @@ final class HapticOutputs {
   private var present: Set<String> = []
   private var missing: [String] = []
   private var isLive = false
+  /// Whether a pad that has gone was left behind, as it did not answer.
+  private var hasLeftBehind = false
   private var clock = EngineClock()
   private var told: [EngineStatus.HapticOutput] = []
   /// After a change pads are looked at again: access is granted late, and devices look for themselves.
@@ -105,7 +107,7 @@ final class HapticOutputs {
 
   /// Waits for the end of all, of pads as long as `pads` and of the log as long as `files`; whether none was left behind.
   func stop(pads: Instant, files: Instant) -> Bool {
-    var haveAllEnded = true
+    var haveAllEnded = !hasLeftBehind
     for device in devices where !device.stop(by: device === log ? files : pads) { haveAllEnded = false }
     return haveAllEnded
   }
@@ -222,7 +224,7 @@ final class HapticOutputs {
   }
 
   /// A pad that a program made is not looked for: nobody plugs it in again. Its thread ends at once, and gives its place to the next; one
-  /// that hangs ends by itself, for control waits for no device.
+  /// that hangs keeps it and ends by itself, for control waits for no device.
   private func forgetVirtualPads() {
     let gone = pads.indices.filter { index in
       guard pads[index].pad.isVirtual, let device = pads[index].device else { return false }
@@ -231,7 +233,7 @@ final class HapticOutputs {
     for index in gone { pads[index].device?.requestStop() }
     let deadline = Instant(nanoseconds: rt_now_ns()) + .milliseconds(5)
     for index in gone.reversed() {
-      _ = pads[index].device?.stop(by: deadline)
+      if pads[index].device?.stop(by: deadline) == false { hasLeftBehind = true }
       pads.remove(at: index)
     }
   }
