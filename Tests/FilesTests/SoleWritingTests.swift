@@ -39,7 +39,10 @@ import Testing
     mkfifo(folder.path + "/pipe", 0o600)
     let reader = open(folder.path + "/pipe", O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
+    // From the first look on there is one or the other.
     let path = folder.path + "/log"
+    closeSole(try openSoleFile(folder.path + "/file", mode: 0o600))
+    symlink("file", path)
     let swapping = Swapping(path)
     Thread.detachNewThread { swapping.run() }
     for _ in 0..<3_000 { _ = refusal(path) }
