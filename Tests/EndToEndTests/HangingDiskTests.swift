@@ -63,8 +63,8 @@ struct HangingDiskTests {
     disk.answerAgain()
   }
 
-  /// Whoever sets a player's controls without end while nothing is written fills no memory: what waits is left out. The journal knows
-  /// what was, and the run done again writes the same log.
+  /// Whoever sets a player's controls without end while nothing is written has what waits left out. The journal knows what was, and the run
+  /// done again writes the same log.
   @Test func aLogWhoseDiskHangsLeavesOutWhatItCannotTakeAndItsRunIsTheSameAgain() throws {
     let folder = try makeTemporaryDirectory()
     defer { removeDirectory(folder) }
@@ -93,7 +93,7 @@ struct HangingDiskTests {
       return count
     }
     disk.hang()
-    // Once it is told that it is left out, as much again: less than half of it may wait.
+    // So many may wait for as long as they like.
     let count = try set(until: "haptic log \(felt): its disk does not answer, and changes are left out")
     #expect(count > 4_000)
     disk.answerAgain()

@@ -54,7 +54,7 @@ public final class LogHapticDevice: HapticDevice {
 
   deinit { stop() }
 
-  /// Why writing ended, for good; nil while all is well.
+  /// What is wrong: why writing ended for good, or that changes are left out, or were; nil while all is well.
   public var failure: Problem? {
     driver.failure.map { Problem($0.kind, file: name, "haptic log \(name): \($0.reason)", remedy: $0.remedy) }
   }
