@@ -44,6 +44,26 @@ import Wire
       }, "\(told)")
   }
 
+  /// The rest of it plays, so it is no fault of the pack; whoever loads it is told all the same.
+  @Test func whatOfAPatternDoesNotPlayIsAWarningWithItsPlace() throws {
+    let manifest = #"{"name": "game", "title": "Game", "version": "1", "patterns": {"buzz": {"file": "buzz.ahap"}}}"#
+    let rig = try HostRig(manifest: manifest, files: []) { directory in
+      let text = """
+        {"Pattern": [
+          {"Event": {"Time": 0, "EventType": "HapticTransiant"}},
+          {"Event": {"Time": 0.1, "EventType": "HapticTransient"}}]}
+        """
+      try Data(text.utf8).write(to: URL(filePath: directory + "/buzz.ahap"))
+    }
+    let loaded: PackReading = try rig.result("pack.load", #"{"path":"\#(rig.directory)"}"#)
+    #expect(loaded.taken && loaded.problems.isEmpty)
+    let warning = try #require(loaded.warnings.first)
+    #expect(loaded.warnings.count == 1 && warning.kind == .unknownName)
+    #expect(warning.where.file == rig.directory + "/buzz.ahap" && warning.where.line == 2)
+    #expect(warning.where.asset == .init(.pattern, "buzz"))
+    #expect(warning.reason.contains("did you mean HapticTransient?"), "\(warning)")
+  }
+
   @Test func aMarkerBehindItsTracksEndIsAProblemAndLeftOut() throws {
     let rig = try HostRig(
       manifest:

@@ -222,7 +222,10 @@ package struct PackLoader {
         let bytes = try Self.read(entry.file, of: path)
         let file = path + "/" + entry.file
         do throws(AHAPError) {
-          let (document, _) = try AHAPDocument.parse(bytes, name: file)
+          let (document, findings) = try AHAPDocument.parse(bytes, name: file)
+          for problem in PatternFaults.problems(of: findings, file: file) {
+            warnings.add(problem.of(.init(.pattern, name)))
+          }
           let pattern = HapticPattern(document)
           let (lengths, refused) = loadWaveforms(
             of: pattern, bytes, file: file, &pack, into: &gathered, from: loading.pool)
