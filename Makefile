@@ -71,10 +71,10 @@ test: packages swift ## Run every test
 TEST_SUITE = "$$(swift build --show-bin-path)/starlightPackageTests.xctest" --testing-library swift-testing
 
 test-programs:
-	@$(TEST_SUITE) --filter '^EndToEndTests\.'
+	@scripts/run-suite $(TEST_SUITE) --filter '^EndToEndTests\.'
 
 test-modules:
-	@$(TEST_SUITE) --skip '^EndToEndTests\.'
+	@scripts/run-suite $(TEST_SUITE) --skip '^EndToEndTests\.'
 
 test-readme:
 	@scripts/check-readme "$$(swift build --show-bin-path)"

@@ -90,12 +90,14 @@ import Wire
     #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      6 top      +75.0 ms [··········|····●·····] hit")
     _ = log.line(.rhythmAssist(RhythmAssist(windowUs: 300_000)), tUs: 0, arrivalUs: 0)
     #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      6 top      +75.0 ms [··········|··●·······] hit")
+    log.columns = 60
+    #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      6 top      +75.0 ms [·······|·●·····] hit")
     let ghost = RhythmTap.Result(verdict: .ghost, beat: nil, errorUs: nil, tapUs: 1_000_000, stamp: .at)
     #expect(
-      log.line(tap: ghost, lane: "top") == "  0:01.0  tap        top     in no beat's window: a ghost, costs nothing")
+      log.line(tap: ghost, lane: "top") == "  0:01.0  tap        top     a ghost, in no beat's window: costs nothing")
     #expect(
       log.line(tap: ghost, lane: "top", due: "left")
-        == "  0:01.0  tap        top     the wrong lane, the beat is in left: a ghost, costs nothing")
+        == "  0:01.0  tap        top     a ghost, the wrong lane, the beat is in left: costs nothing")
   }
 
   @Test func aTapInTheWrongLaneIsToldFromOneAtTheWrongTime() {

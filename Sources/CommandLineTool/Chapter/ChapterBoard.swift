@@ -94,7 +94,7 @@ extension ChapterBoard {
   }
 
   /// The columns before the strips.
-  private var label: Int { (lanes.map(\.count).max() ?? 0) + 4 }
+  private var label: Int { max("felt".count, lanes.map(\.count).max() ?? 0) + 4 }
 
   /// A strip for each lane; one where a beat was just judged is painted by its verdict.
   func laneLines(atUs nowUs: Int64, width: Int, style: Style) -> [String] {

@@ -10,6 +10,10 @@ struct ChapterLog {
   /// Half-width of the hit window in force, for the scales.
   var windowUs: Int64
   let style: Style
+  /// Of the terminal.
+  var columns = 80
+  /// Of the scales, so that the verdict behind one is seen.
+  private var scaleWidth: Int { (max(5, min(21, columns - 45)) - 1) | 1 }
 
   /// The line for what was told of `tUs`; nothing for what is only drawn, and for what a tap's reply says better.
   ///
@@ -65,10 +69,10 @@ struct ChapterLog {
     }
     if tap.verdict == .ghost {
       let reason = due.map { "the wrong lane, the beat is in \($0)" } ?? "in no beat's window"
-      return entry(tap.tapUs, "tap", lane.map { "   " + $0 } ?? "", "\(reason): a ghost, costs nothing", .warning)
+      return entry(tap.tapUs, "tap", lane.map { "   " + $0 } ?? "", "a ghost, \(reason): costs nothing", .warning)
     }
     let error = signedMilliseconds(tap.errorUs ?? 0).rightAligned(9)
-    let scale = tapScale(errorUs: tap.errorUs, windowUs: windowUs, width: 21)
+    let scale = tapScale(errorUs: tap.errorUs, windowUs: windowUs, width: scaleWidth)
     return entry(tap.tapUs, "tap", name(tap.beat ?? 0, lane), "\(error) \(scale) hit", .good)
   }
 

@@ -35,7 +35,8 @@ struct ChapterPlay {
     chapter = started.chapter
     keys = LaneKeys(lanes: started.lanes)
     board = ChapterBoard(started)
-    log = ChapterLog(startUs: started.startUs - started.positionUs, windowUs: started.windowUs, style: out.style)
+    log = ChapterLog(
+      startUs: started.startUs - started.positionUs, windowUs: started.windowUs, style: out.style, columns: out.width)
   }
 
   /// Plays until the chapter is over, q or a signal; gives the final score.

@@ -26,7 +26,8 @@ struct ChapterScreen {
       (6, ""),
     ]
     parts += board.laneLines(atUs: nowUs, width: columns, style: style).map { (0, $0) }
-    let scale = columns < 60 ? max(9, columns - 30) | 1 : 41
+    // The words beside it are never longer than so much.
+    let scale = (max(9, min(41, columns - 39)) - 1) | 1
     let shown = tapScale(errorUs: lastTap?.errorUs, windowUs: board.windowUs, width: scale)
     parts += [(6, ""), (2, "  early \(shown) late  " + verdict), (5, board.feltLine(width: columns, style: style))]
     if let silence { parts.append((3, style.paint("  " + silence, .warning))) }

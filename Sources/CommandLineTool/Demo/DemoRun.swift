@@ -53,7 +53,7 @@ struct DemoRun {
     self.report.assistDue = player.assistedFrom
     plan = DemoPlan(startUs: nowUs(), lengthUs: lengthUs)
     board = ChapterBoard(started)
-    log = ChapterLog(startUs: started.startUs, windowUs: started.windowUs, style: show.style)
+    log = ChapterLog(startUs: started.startUs, windowUs: started.windowUs, style: show.style, columns: show.out.width)
   }
 
   /// Plays to the end of the plan; true when a signal ended it before.
