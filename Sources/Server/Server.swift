@@ -98,7 +98,7 @@ public final class Server {
   /// Serves `host` at `socket`, from `run` on.
   public convenience init(
     _ configuration: ServerConfiguration, socket: consuming ListeningSocket, host: Host,
-    log: @escaping Log = standardErrorLog()
+    log: @escaping Log
   ) throws(ServerError) {
     try self.init(configuration, socket: socket, served: host, log: log)
   }

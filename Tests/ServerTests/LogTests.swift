@@ -62,7 +62,7 @@ import Timing
     #expect(lines.first?.hasPrefix("<4>xxx") == true)
   }
 
-  @Test func eachLineIsInAFileWhenItWasWritten() throws {
+  @Test func eachLineIsInAFileOnceTheLogHasEnded() throws {
     let folder = TemporaryFolder()
     let file = open(folder.path + "/log", O_RDWR | O_CREAT | O_APPEND, 0o600)
     defer { close(file) }
@@ -71,17 +71,84 @@ import Timing
     for number in 0..<20 {
       #expect(log.takes(Array("line \(number)\n".utf8)))
       expected += "line \(number)\n"
-      var bytes = [UInt8](repeating: 0, count: 4_096)
-      let count = pread(file, &bytes, bytes.count, 0)
-      #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == expected)
     }
+    log.end()
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = pread(file, &bytes, bytes.count, 0)
+    #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == expected)
+    #expect(log.takeLost() == 0)
   }
 
-  @Test func aFileThatTakesNothingIsTold() throws {
+  @Test func whatAFileDoesNotTakeIsLostWithTheLinesItStandsFor() throws {
     let full = open("/dev/full", O_WRONLY)
     defer { close(full) }
     let log = try #require(LogFile(full, patience: 60_000))
-    #expect(!log.takes(Array("lost\n".utf8)))
+    #expect(log.takes(Array("lost\n".utf8)))
+    #expect(log.takes(Array("5 lines were dropped\n".utf8), for: 5))
+    log.end()
+    #expect(log.takeLost() == 6)
+    #expect(log.takeLost() == 0)
+  }
+
+  /// Nobody empties the pipe, so who waited for a line would wait for good.
+  @Test func aLineIsHandedOverAndNotWaitedFor() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    let log = try #require(LogFile(ends[1], patience: .max / 1_000_000_000))
+    let line = [UInt8](repeating: 0x78, count: 3_999) + [0x0A]
+    // What a pipe has room for beside what waits.
+    let taken = (0..<100).count { _ in log.takes(line) }
+    #expect((16...33).contains(taken))
+    var read = text(ends[0]).utf8.count
+    while read < taken * line.count {
+      var readable = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+      poll(&readable, 1, -1)
+      read += text(ends[0]).utf8.count
+    }
+    log.end()
+    #expect(read == taken * line.count && log.takeLost() == 0)
+  }
+
+  @Test func aLineBehindOneThatWasTakenInPartBeginsALine() {
+    var tear = LogTear()
+    let line = Array("line\n".utf8)
+    func sent(_ taken: Int) -> String {
+      let sent = tear.begun(line)
+      tear.note(sent, taken: taken)
+      return String(decoding: sent, as: UTF8.self)
+    }
+    let all = [sent(5), sent(2), sent(-1), sent(0), sent(1), sent(4), sent(3), sent(6), sent(5)]
+    let (first, later) = ("line\n", "\nline\n")
+    #expect(all == [first, first, later, later, later, first, later, later, first])
+  }
+
+  /// A terminal takes what it has room for, which may be a part of a line.
+  @Test func linesOfATerminalThatNobodyReadsAreNotGluedTogether() throws {
+    let reader = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK)
+    defer { close(reader) }
+    var (isLocked, number): (Int32, Int32) = (0, 0)
+    // TIOCSPTLCK, TIOCGPTN.
+    try #require(ioctl(reader, 0x4004_5431, &isLocked) == 0 && ioctl(reader, 0x8004_5430, &number) == 0)
+    let terminal = open("/dev/pts/\(number)", O_WRONLY | O_NOCTTY)
+    try #require(terminal >= 0)
+    defer { close(terminal) }
+    let output = LogOutput(terminal)
+    let line = String(repeating: "x", count: 3_000) + "."
+    var taken = 0
+    while output.takes(Array((line + "\n").utf8)) { taken += 1 }
+    var read = ""
+    func readMore() {
+      var readable = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+      poll(&readable, 1, -1)
+      read += text(reader)
+    }
+    repeat { readMore() } while !output.takes(Array("at last\n".utf8))
+    while !read.hasSuffix("at last\r\n") { readMore() }
+    let lines = read.split(separator: "\r\n").dropLast()
+    #expect(taken > 1 && lines.count { $0 == line } == taken)
+    let torn = lines.filter { $0 != line }
+    #expect(!torn.isEmpty && torn.allSatisfy { line.hasPrefix($0) || "at last".hasPrefix($0) })
   }
 
   @Test func namesFromOutsideCannotEndALineOrActOnATerminal() throws {

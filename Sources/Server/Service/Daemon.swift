@@ -47,7 +47,8 @@ public func runStarlightd(arguments: [String]) -> Int32 {
     let hosting = hostConfiguration(invocation, environment: environment)
     if hosting.clock == .live { goBeforeOthers() }
     guard let host = openHost(hosting) else { return 1 }
-    let code = serve(configuration, socket, host)
+    let log = StandardErrorLog(environment: environment)
+    let code = serve(configuration, socket, host, log)
     // Neither the handlers of exit(3) nor whoever lets go of the last of it wait for what hangs.
     if host.hasLeftBehind { _exit(code) }
     return code
@@ -59,12 +60,15 @@ public func runStarlightd(arguments: [String]) -> Int32 {
 
 /// What plays already ends in order where it cannot be served.
 private func serve(
-  _ configuration: ServerConfiguration, _ socket: consuming ListeningSocket, _ host: Host
+  _ configuration: ServerConfiguration, _ socket: consuming ListeningSocket, _ host: Host, _ log: StandardErrorLog
 ) -> Int32 {
   do throws(ServerError) {
-    return try Server(configuration, socket: socket, host: host).run()
+    let code = try Server(configuration, socket: socket, host: host, log: log.write).run()
+    log.end()
+    return code
   } catch {
     host.stop()
+    log.end()
     complain(error.message, error.remedy)
     return 1
   }

@@ -22,11 +22,23 @@ public typealias Log = (LogPriority, String) -> Void
 
 /// A log to standard error, with priority prefixes where the journal reads it and plain elsewhere.
 ///
-/// It never waits for a reader and is bounded in its rate; what was dropped is counted and told with the next line. What
+/// It never waits for a reader or a disk and is bounded in its rate; what was dropped is counted and told with the next line. What
 /// comes from outside cannot end a line or act on a terminal.
-public func standardErrorLog(environment: [String: String] = processEnvironment()) -> Log {
-  var writer = LogWriter(LogOutput(STDERR_FILENO), isPrefixed: journalReadsStandardError(environment))
-  return { priority, text in writer.write(priority, text, at: Instant(nanoseconds: rt_now_ns())) }
+public final class StandardErrorLog {
+  private var writer: LogWriter
+
+  /// Where the journal reads it, `environment` says.
+  public init(environment: [String: String] = processEnvironment()) {
+    writer = LogWriter(LogOutput(STDERR_FILENO), isPrefixed: journalReadsStandardError(environment))
+  }
+
+  /// Takes one line.
+  public func write(_ priority: LogPriority, _ text: String) {
+    writer.write(priority, text, at: Instant(nanoseconds: rt_now_ns()))
+  }
+
+  /// Waits, for half a second at most, until what was taken is in the file where it is one: the program is about to end.
+  public func end() { writer.end() }
 }
 
 /// Writes lines, so many a second.
@@ -42,23 +54,27 @@ struct LogWriter {
 
   /// Writes one line at `now`, or counts it as dropped.
   mutating func write(_ priority: LogPriority, _ text: String, at now: Instant) {
+    rate.noteLost(output.takeLost())
     guard rate.admits(at: now) else { return }
     if rate.dropped > 0 {
-      guard send(.warning, "\(rate.dropped) lines of the log were dropped: they came too fast, or nobody read them")
-      else { return rate.noteLost() }
+      let told = "\(rate.dropped) lines of the log were dropped: they came too fast, or nobody read them"
+      guard send(.warning, told, for: rate.dropped) else { return rate.noteLost() }
       rate.noteTold()
     }
     if !send(priority, text) { rate.noteLost() }
   }
 
-  /// Whether the line was taken whole.
-  private func send(_ priority: LogPriority, _ text: String) -> Bool {
+  /// Waits, for a moment, until what was taken is written.
+  func end() { output.end() }
+
+  /// Whether it was taken; what it stands for is lost with it.
+  private func send(_ priority: LogPriority, _ text: String, for lines: Int = 1) -> Bool {
     let prefix = isPrefixed ? "<\(priority.rawValue)>" : "starlightd: "
     let line = Array((prefix + visibleText(text)).utf8.prefix(Self.longest)) + [0x0A]
-    return output.takes(line)
+    return output.takes(line, for: lines)
   }
 
-  /// With its line feed less than PIPE_BUF.
+  /// With its line feeds less than PIPE_BUF.
   private static let longest = 4_000
 }
 

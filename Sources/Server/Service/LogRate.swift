@@ -28,8 +28,8 @@ struct LogRate {
     return true
   }
 
-  /// A line that was admitted could not be written.
-  mutating func noteLost() { dropped += 1 }
+  /// Lines that were admitted could not be written.
+  mutating func noteLost(_ count: Int = 1) { dropped += count }
 
   /// What was dropped has been told.
   mutating func noteTold() { dropped = 0 }
