@@ -129,6 +129,14 @@ extension StarlightConnection {
     }
   }
 
+  func askForParameters() throws(ToolFailure) -> ParameterList.Result {
+    do throws(ClientError) {
+      return try listParameters()
+    } catch {
+      throw ToolFailure(error)
+    }
+  }
+
   /// Has the daemon tell of `topics`, of all without them; how things stand as it begins.
   @discardableResult
   func subscribe(to topics: [Topic]?) throws(ToolFailure) -> EngineStatus.Result {

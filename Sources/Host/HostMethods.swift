@@ -134,7 +134,7 @@ extension Host {
     on(ParameterSet.self, &router) { (engine, params, context) throws(RPCError) in
       try engine.setParameter(params, by: context.cause)
     }
-    on(ParameterList.self, &router) { engine, _, _ in engine.listParameters() }
+    on(ParameterList.self, &router) { (engine, params, _) throws(RPCError) in try engine.listParameters(params) }
   }
 
   private func registerRhythm(on router: inout Router<RequestContext>) {

@@ -14,4 +14,15 @@ extension StarlightConnection {
     list.more = nil
     return list
   }
+
+  /// All that `parameter.list` tells, page by page, each parameter as it was when its page was told; `timeoutUs` is for each.
+  package func listParameters(timeoutUs: Int64 = 10_000_000) throws(ClientError) -> ParameterList.Result {
+    var list = try call(ParameterList.self, ParameterList.Params(), timeoutUs: timeoutUs)
+    while list.more, let last = list.parameters.last {
+      let next = try call(ParameterList.self, ParameterList.Params(after: last.parameter), timeoutUs: timeoutUs)
+      list.parameters += next.parameters
+      list.more = next.more && !next.parameters.isEmpty
+    }
+    return list
+  }
 }

@@ -67,6 +67,41 @@ import Wire
     #expect(names == wanted)
   }
 
+  /// The numbers are the longest that there are.
+  @Test func aPageOfParametersIsNoLongerThan32Kilobytes() throws {
+    let names = (10..<74).map { String(repeating: "p", count: 62) + "\($0)" }
+    let packs = try ["a", String(repeating: "b", count: 63), "c"].map { pack in
+      let parameters = names.map {
+        #""\#($0)": {"default": 0.12345678901234567, "targets": [{"bus": "sound", "gain": {"power": 1}}]}"#
+      }
+      let text =
+        #"{"name": "\#(pack)", "title": "T", "version": "1", "parameters": {\#(parameters.joined(separator: ","))}}"#
+      return Catalog.Pack(manifest: try PackManifest.parse(Array(text.utf8), path: "pack.json"), path: "/\(pack)")
+    }
+    var engine = try engine(packs)
+    for name in names {
+      _ = try engine.setParameter(
+        ParameterSet.Params(parameter: "a:" + name, value: 0.98765432109876543, overUs: 60_000_000),
+        by: Cause(client: me, user: 7))
+    }
+    var told: [String] = []
+    var pages = 0
+    var more = true
+    while more {
+      let page = try engine.listParameters(ParameterList.Params(after: told.last))
+      let bytes = try encodeJSON(page).count
+      #expect(bytes > 20_000 || !page.more)
+      #expect(bytes <= 32_768)
+      told += page.parameters.map(\.parameter)
+      (more, pages) = (page.more, pages + 1)
+    }
+    #expect(pages > 1 && told == packs.flatMap { pack in names.map { pack.manifest.name + ":" + $0 } })
+    // Behind one that is gone it goes on with what is next.
+    let between = try engine.listParameters(ParameterList.Params(after: "c:" + names[62] + "x"))
+    #expect(between.parameters.map(\.parameter) == ["c:" + names[63]] && !between.more)
+    #expect(throws: RPCError.self) { try engine.listParameters(ParameterList.Params(after: "d:x")) }
+  }
+
   @Test func aCueThatIsLongerIsAPageOfItsOwn() throws {
     let names = (10..<26).map { String(repeating: "b", count: 62) + "\($0)" }
     let step = #"{"sound": [\#(names.map { "\"\($0)\"" }.joined(separator: ","))]}"#

@@ -87,7 +87,7 @@ import Wire
     fixture.engine.voiceFinished(VoiceID(rawValue: UInt64(sound)), at: 24_000, .ended)
     lines += fixture.run(to: 3_000_000).lines
     #expect(fixture.engine.musicStatus().track == "game:other")
-    #expect(fixture.engine.listParameters().parameters.map(\.parameter) == ["game:low"])
+    #expect(try fixture.engine.listParameters(ParameterList.Params()).parameters.map(\.parameter) == ["game:low"])
     let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: one)
     #expect(started.chapter == "game:tap" && fixture.engine.chapterStatus().chapter == "game:tap")
     lines += fixture.run(to: 9_000_000).lines

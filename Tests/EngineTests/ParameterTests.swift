@@ -114,7 +114,7 @@ import Wire
     #expect(lines.count == 2)
     #expect(lines.first?.contains(#""tUs":1900000,"#) == true && lines.first?.contains("rise") == true)
     #expect(lines.last?.contains(#""overUs":1000000"#) == true && lines.last?.contains(#""tUs":2000000"#) == true)
-    let list = fixture.engine.listParameters().parameters
+    let list = try fixture.engine.listParameters(ParameterList.Params()).parameters
     #expect(list.map(\.parameter) == ["game:dark", "game:rise"])
     #expect(list.map(\.value) == [0.5, 0.25] && list.map(\.target) == [1, 0.25])
     #expect(list.map(\.untilUs) == [3_000_000, nil] && list.map(\.default) == [0, 1])
@@ -132,7 +132,7 @@ import Wire
     #expect(fixture.engine.holdings["settings of parameters"] == 2 && fixture.engine.holdings["shares"] == 4)
     let lines = fixture.run(to: 6_000_000).lines.filter { $0.contains("parameter.changed") }
     #expect(lines.count == 2 && fixture.engine.holdings["shares"] == 0)
-    #expect(fixture.engine.listParameters().parameters[0].value == 1)
+    #expect(try fixture.engine.listParameters(ParameterList.Params()).parameters[0].value == 1)
   }
 
   /// 60 parameters that drive the same bus, set by one cue: what drives it is taken back and told once, not 60 times.
@@ -178,11 +178,11 @@ import Wire
     let stopped = try fixture.engine.stopCue(CueStop.Params(id: try #require(later.id)), by: Self.me)
     #expect(stopped.calledOff == ["parameter game:dark"])
     _ = fixture.run(to: 5_000_000)
-    #expect(fixture.engine.listParameters().parameters[0].value == 0)
+    #expect(try fixture.engine.listParameters(ParameterList.Params()).parameters[0].value == 0)
     let done = try fixture.engine.fireCue(CueFire.Params(cue: "later", atUs: 6_000_000), by: Self.me)
     #expect(done.scheduledUs == 6_000_000 && done.soundAtUs == 7_000_000)
     _ = fixture.run(to: 7_600_000)
-    #expect(fixture.engine.listParameters().parameters[0].value == 1)
+    #expect(try fixture.engine.listParameters(ParameterList.Params()).parameters[0].value == 1)
     #expect(fixture.engine.holdings["shares"] == 0 && fixture.engine.holdings["cues"] == 0)
   }
 

@@ -17,7 +17,8 @@ import Wire
 
   /// Fields that hold any text, by which nothing is looked for, or what comes behind it.
   private static let taken: Set = [
-    "cue.fire tag", "cue.list after", "rhythm.bind lane", "settings.set profile", "settings.set profiles.0.profile",
+    "cue.fire tag", "cue.list after", "parameter.list after", "rhythm.bind lane", "settings.set profile",
+    "settings.set profiles.0.profile",
   ]
 
   /// The server's own methods.

@@ -64,6 +64,7 @@ import Wire
     _ = rig.ask("haptics.play", #"{"pattern":"lost"}"#)
     _ = rig.ask("cue.fire", #"{"cue":"no"}"#)
     _ = rig.ask("cue.list", #"{"after":"no:cue"}"#)
+    _ = rig.ask("parameter.list", #"{"after":"no:parameter"}"#)
     _ = rig.ask("pack.list", #"{"after":"no"}"#)
     _ = rig.ask("parameter.set", #"{"parameter":"no","value":1}"#)
     _ = rig.ask("rhythm.start", #"{"chapter":"no"}"#)

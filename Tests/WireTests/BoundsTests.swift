@@ -51,6 +51,7 @@ import Testing
     ("music.gain", #""gain":1,"stem":"NAME""#, "pack.list"), ("pack.list", #""after":"NAME""#, "names the packs"),
     ("session.use", #""pack":"NAME""#, "names the packs"), ("session.hello", #""client":"NAME""#, "your own"),
     ("parameter.set", #""value":1,"parameter":"NAME""#, "parameter.list"),
+    ("parameter.list", #""after":"NAME""#, "parameter.list"),
     ("rhythm.bind", #""control":"NAME""#, "BTN_SOUTH"), ("rhythm.tap", #""lane":"NAME""#, "pack.list"),
     ("settings.set", #""profile":"NAME""#, "settings.get"), ("events.subscribe", #""topics":["NAME"]"#, "it is one of"),
     ("haptics.scheduleCurve", #""player":1,"points":[],"control":"NAME""#, "it is one of intensity"),

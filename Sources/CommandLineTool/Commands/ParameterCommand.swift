@@ -11,7 +11,8 @@ enum ParameterCommand {
   private static let list = ToolCommand(
     "list", summary: "shows what every parameter is now",
     action: ToolAction { tool throws(ToolFailure) in
-      try tool.ask(ParameterList.self, Empty()) { parameterLines($0, width: tool.out.readableWidth) }
+      let list = try tool.connect().askForParameters()
+      tool.show(list, parameterLines(list, width: tool.out.readableWidth))
     })
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
+import JSON
 import Timing
 import Wire
 
@@ -21,17 +23,41 @@ extension Engine {
   }
 
   /// `parameter.list`.
-  public func listParameters() -> ParameterList.Result {
-    ParameterList.Result(
-      atUs: present.microseconds,
-      parameters: parameters.parameters.map { parameter in
-        let line = parameter.course.line
-        return ParameterList.Parameter(
-          parameter: parameter.key.description, value: parameter.course.value(at: turn.now),
-          default: parameter.standard,
-          target: line.to, untilUs: line.end > turn.now ? line.end.microseconds : nil,
-          planned: parameter.course.settings.count)
-      })
+  public func listParameters(_ params: ParameterList.Params) throws(RPCError) -> ParameterList.Result {
+    var packs = catalog.generations[...]
+    var last: AssetKey?
+    if let after = params.after {
+      let key = AssetKey(after, active: catalog.active)
+      guard let key, let place = packs.firstIndex(where: { $0.name == key.pack }) else {
+        throw RPCError(.unknownName, "no parameter \(excerpt(after))", hint: "begin with the first, without \"after\"")
+      }
+      (packs, last) = (packs[place...], key)
+    }
+    var page = ParameterList.Result(atUs: present.microseconds, parameters: [], more: false)
+    var bytes = 60
+    for pack in packs {
+      let names = pack.manifest.parameters.keys.sorted()
+      let left = names.drop { name in last.map { $0.pack == pack.name && name <= $0.name } ?? false }
+      for number in left.compactMap({ parameters.number(of: pack.key($0)) }) {
+        let listed = listed(parameters.parameters[number])
+        bytes += listed.bytes
+        if bytes > ParameterList.pageBytes {
+          page.more = true
+          return page
+        }
+        page.parameters.append(listed)
+      }
+    }
+    return page
+  }
+
+  private func listed(_ parameter: ParameterBoard.Parameter) -> ParameterList.Parameter {
+    let line = parameter.course.line
+    return ParameterList.Parameter(
+      parameter: parameter.key.description, value: parameter.course.value(at: turn.now),
+      default: parameter.standard,
+      target: line.to, untilUs: line.end > turn.now ? line.end.microseconds : nil,
+      planned: parameter.course.settings.count)
   }
 
   private func parameter(_ name: String, by cause: Cause) throws(RPCError) -> Int {
@@ -41,4 +67,9 @@ extension Engine {
     }
     return number
   }
+}
+
+extension ParameterList.Parameter {
+  /// As long as it is told at most, with the names of its members and the longest numbers.
+  fileprivate var bytes: Int { 170 + parameter.utf8.count }
 }

@@ -46,18 +46,32 @@ public enum ParameterSet: WireMethod {
 /// Lists the parameters of all packs.
 public enum ParameterList: WireMethod {
   public static let name = "parameter.list"
-  public static let summary = "The parameters of all packs: what each is now, and on its way to."
-  public typealias Params = Empty
+  public static let summary =
+    "The parameters of all packs: what each is now, and on its way to; in the order of `pack.list`, a page at a time."
+  public static let refusals: [RPCError.Kind] = [.unknownName]
+
+  /// How many bytes those that are told at once come to at most.
+  public static let pageBytes = 1 << 15
+
+  public struct Params: Codable, Sendable, Equatable {
+    /// The parameter behind which to go on, `pack:parameter`; from the first when missing.
+    public var after: String?
+
+    public init(after: String? = nil) { self.after = after }
+  }
 
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// The instant that the values are of.
     public var atUs: Int64
-    /// By pack and name.
+    /// The parameters, by pack and name.
     public var parameters: [Parameter]
+    /// Whether there are others behind the last of these.
+    public var more: Bool
 
-    public init(atUs: Int64, parameters: [Parameter]) {
+    public init(atUs: Int64, parameters: [Parameter], more: Bool) {
       self.atUs = atUs
       self.parameters = parameters
+      self.more = more
     }
 
     /// What its values are of, and when those that move are there.

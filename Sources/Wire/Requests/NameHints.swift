@@ -13,7 +13,7 @@ func hint(ofOverlong field: String, of method: String) -> Wording {
   case (RhythmBind.name, "control"):
     "a control is called as linux/input-event-codes.h calls it, such as BTN_SOUTH or ABS_HAT0Y-"
   case (_, "cue"), (CueList.name, "after"): "\(method: CueList.name) names every cue"
-  case (_, "parameter"): "\(method: ParameterList.name) names every parameter"
+  case (_, "parameter"), (ParameterList.name, "after"): "\(method: ParameterList.name) names every parameter"
   case (PackList.name, "after"), (_, "pack"): "\(method: PackList.name) names the packs"
   case (_, "track"), (_, "sound"), (_, "pattern"), (_, "chapter"): "\(method: PackList.name) names every \(field)"
   case (_, "stem"), (_, "lane"): "\(method: PackList.name) names them, with what they are of"

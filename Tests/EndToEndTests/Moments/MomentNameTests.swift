@@ -29,7 +29,7 @@ import Wire
       #expect(track.stems == (facts.stems ?? [:]).keys.sorted(), "\(track.name)")
       #expect(track.available, "\(track.name)")
     }
-    let parameters = try stage.connection.call(ParameterList.self, Empty()).parameters
+    let parameters = try stage.connection.listParameters().parameters
     #expect(
       Dictionary(uniqueKeysWithValues: parameters.map { ($0.parameter, $0.default) })
         == Dictionary(uniqueKeysWithValues: (table.parameters ?? [:]).map { ("\(pack):\($0.key)", $0.value) }))

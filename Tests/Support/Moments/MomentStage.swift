@@ -53,7 +53,7 @@ package final class MomentStage {
 
   /// Parameters that are not as they were before anybody set them, or will not be.
   package func movedParameters() throws -> [String] {
-    try connection.call(ParameterList.self, Empty()).parameters
+    try connection.listParameters().parameters
       .filter { $0.value != $0.default || $0.target != $0.default || $0.planned > 0 }
       .map { "\($0.parameter) is \($0.value), on its way to \($0.target)" }
   }
