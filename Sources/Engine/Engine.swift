@@ -103,7 +103,7 @@ public struct Engine {
   }
 
   /// How many families of voices the packs of a catalog drive by parameters.
-  public static func familyCount(of catalog: Catalog) -> Int { ParameterBoard(catalog).familyCount }
+  public static func familyCount(of catalog: Catalog) -> Int { ParameterBoard(catalog).families.count }
 
   /// What is to be done since the last call, in order. The audio steps of one call are one batch.
   public mutating func takeActions() -> [EngineAction] {
@@ -187,7 +187,7 @@ public struct Engine {
 
   /// Adds steps to the batch of this call; a voice begins among those that parameters drive with it.
   mutating func perform(_ steps: [AudioStep]) {
-    guard parameters.familyCount > 0 else {
+    guard parameters.families.count > 0 else {
       batch += steps
       return
     }

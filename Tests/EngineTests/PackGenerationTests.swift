@@ -184,7 +184,7 @@ import Wire
     _ = fixture.run(to: 2_000_000)
     try reload(&fixture, parameter("fear", to: 0.5))
     #expect(driven(fixture.run(to: 3_000_000)).last == 0.25)
-    #expect(fixture.engine.listParameters().parameters.map(\.value) == [0.5])
+    #expect(try fixture.engine.listParameters(ParameterList.Params()).parameters.map(\.value) == [0.5])
   }
 
   @Test func oneThatNobodySetHasItsNewDefault() throws {
@@ -201,7 +201,7 @@ import Wire
     _ = fixture.run(to: 2_000_000)
     try reload(&fixture, parameter("hope", to: 1).replacing("click", with: "word"))
     #expect(driven(fixture.run(to: 6_000_000)).first == 1)
-    #expect(fixture.engine.listParameters().parameters.map(\.parameter) == ["game:hope"])
+    #expect(try fixture.engine.listParameters(ParameterList.Params()).parameters.map(\.parameter) == ["game:hope"])
     #expect(fixture.engine.holdings["settings of parameters"] == 0 && fixture.engine.holdings["shares"] == 0)
     // And what was known before is not told again.
     try reload(&fixture, "")
@@ -219,6 +219,94 @@ import Wire
     _ = try fixture.engine.playSound(SoundPlay.Params(sound: "word"), by: me)
     let after = fixture.run(to: 3_000_000).soundStarts.map(\.family)
     #expect(before >= 0 && after.first == before && Set(after).count == 2)
+  }
+}
+
+/// What becomes of what other packs drive, and of families.
+@Suite struct ParametersOfPacksTests {
+  private let me = Cause(client: ClientID(rawValue: 1), line: 1)
+
+  private func pack(_ name: String, sound: String = "click", to gain: Double = 0.5) throws -> Catalog.Pack {
+    let text = """
+      {"name": "\(name)", "title": "T", "version": "1", "sounds": {"\(sound)": {"file": "s.wav"}},
+       "parameters": {"own": {"targets": [{"sound": "\(sound)", "gain": {"power": 1, "to": \(gain)}}]},
+                      "all": {"targets": [{"bus": "voice", "gain": {"power": 1, "from": \(gain), "to": 1}}]}}}
+      """
+    var pack = Catalog.Pack(manifest: try PackManifest.parse(Array(text.utf8), path: "pack.json"), path: "/\(name)")
+    pack.sounds = [sound: 48_000]
+    return pack
+  }
+
+  private func fixture(_ names: [String]) throws -> EngineFixture {
+    var fixture = try EngineFixture()
+    fixture.engine = Engine(
+      catalog: Catalog(packs: try names.map { try pack($0) }), configuration: Engine.Configuration(),
+      turn: fixture.engine.turn)
+    _ = fixture.run(to: 2_000_000)
+    return fixture
+  }
+
+  private func driven(_ actions: [EngineAction]) -> [String] {
+    actions.audio.compactMap { step in
+      if case .steer(.drive(let target, let value, _, _)) = step { "\(target) to \(value)" } else { nil }
+    }
+  }
+
+  private func families(_ fixture: inout EngineFixture, _ sounds: [String], until us: Int64) throws -> [Int32] {
+    for sound in sounds { _ = try fixture.engine.playSound(SoundPlay.Params(sound: sound), by: me) }
+    return fixture.run(to: us).soundStarts.map(\.family)
+  }
+
+  @Test func whatAPackThatIsReadDoesNotDriveIsLeftAlone() throws {
+    var fixture = try fixture(["a", "b", "c"])
+    fixture.engine.take(try pack("b", to: 0.25))
+    // Its own sound, and the bus, which all drive.
+    let all = Set(driven(fixture.run(to: 3_000_000)))
+    #expect(all == ["familyGain(1) to 0.0", "busGain(Mixing.Bus.voice) to 0.0625"])
+    fixture.engine.drop(pack: "b")
+    #expect(Set(driven(fixture.run(to: 4_000_000))) == ["familyGain(1) to 1.0", "busGain(Mixing.Bus.voice) to 0.25"])
+    #expect(
+      try fixture.engine.listParameters(ParameterList.Params()).parameters.map(\.parameter) == [
+        "a:all", "a:own", "c:all", "c:own",
+      ])
+  }
+
+  @Test func aPackThatIsTakenOutKeepsItsFamiliesForAsLongAsItPlays() throws {
+    var fixture = try fixture(["a", "b"])
+    #expect(try families(&fixture, ["b:click"], until: 2_100_000) == [1])
+    let voice = try #require(fixture.engine.sounds.voices.first)
+    fixture.engine.drop(pack: "b")
+    fixture.engine.take(try pack("c"))
+    #expect(try families(&fixture, ["a:click", "c:click"], until: 3_000_000) == [0, 2])
+    // It comes back while what began before still plays.
+    fixture.engine.take(try pack("b"))
+    #expect(try families(&fixture, ["b:click"], until: 4_000_000) == [1])
+    #expect(fixture.engine.parameters.families.count == 3)
+    fixture.engine.drop(pack: "b")
+    for playing in fixture.engine.sounds.voices {
+      fixture.engine.voiceFinished(playing, at: EngineFixture.frame(4_000_000), .ended)
+    }
+    _ = fixture.run(to: 5_000_000)
+    #expect(fixture.engine.sounds[voice] == nil)
+    // Now its number is another's.
+    fixture.engine.take(try pack("d"))
+    #expect(try families(&fixture, ["d:click"], until: 6_000_000) == [1])
+    #expect(fixture.engine.parameters.families.count == 3)
+  }
+
+  @Test func packsThatComeAndGoTakeNoMoreThanThoseThatAreThere() throws {
+    var fixture = try fixture(["a"])
+    for number in 0..<20 {
+      #expect(fixture.engine.hasRoom(forParametersOf: try pack("p\(number)")))
+      fixture.engine.take(try pack("p\(number)", sound: "s\(number)"))
+      _ = fixture.run(to: 3_000_000 + Int64(number) * 1_000_000)
+      fixture.engine.drop(pack: "p\(number)")
+    }
+    _ = fixture.run(to: 40_000_000)
+    fixture.engine.take(try pack("b"))
+    #expect(fixture.engine.parameters.families.count == 2)
+    // The slots of those that have gone are taken again: bus, a's, the last one's and b's.
+    #expect(fixture.engine.parameters.parameters.count == 4 && fixture.engine.parameters.targets.count <= 4)
   }
 }
 

@@ -21,94 +21,186 @@ struct ParameterBoard {
   }
 
   /// What has something of its own to be driven: voices of one name, or players.
-  private enum Driven: Hashable {
-    case track(AssetKey)
-    case stem(AssetKey, String)
-    case sound(AssetKey)
+  fileprivate enum Driven: Hashable {
+    case heard(ParameterFamilies.Heard, of: String)
     case pattern(AssetKey)
     case bus(PackParameter.Bus)
   }
 
-  private struct Place: Hashable {
+  fileprivate struct Place: Hashable {
     var driven: Driven
     var control: PackParameter.Control
   }
 
-  /// By pack and name.
+  /// By number; that of one that is gone is given out again, and so are those of targets.
   private(set) var parameters: [Parameter] = []
   var targets: [ParameterTarget] = []
+  /// Where each target is.
+  private var placesOfTargets: [Place] = []
   private var numbers: [AssetKey: Int] = [:]
   private var places: [Place: Int] = [:]
-  private var families: [Driven: Int32] = [:]
-  private(set) var patterns: [(key: AssetKey, family: HapticFamilyID)] = []
+  private var vacant: (parameters: [Int], targets: [Int]) = ([], [])
+  /// What each pack has.
+  private var packs: [String: (parameters: [Int], weight: Int)] = [:]
+  /// Those of which a setting is to come, or that moved when targets were told last, and some others: there may be thousands, of
+  /// which all but a few stand.
+  private var stirring: Set<Int> = []
+  /// Targets that nothing drives any more, and where they are.
+  private var leftOver: [Place: Int] = [:]
+  private(set) var families = ParameterFamilies()
   /// The output frame that nothing sounds before.
   var firstFrame = Int64.min
   /// Up to when targets have been told.
-  var toldUntil = Instant.distantPast
+  var toldUntil = Instant.distantPast {
+    didSet {
+      stirring = stirring.filter { parameters[$0].course.isMoving(from: toldUntil) }
+    }
+  }
   /// While the steps of a cue are gathered: the targets that are to be driven anew, each from when on. All steps of it together
   /// drive each once.
   var gathered: [Int: Instant]?
 
-  /// How many families of voices are driven.
-  var familyCount: Int { families.count }
   /// How many settings are to come.
-  var plannedCount: Int { parameters.reduce(0) { $0 + $1.course.settings.count } }
+  var plannedCount: Int { stirring.reduce(0) { $0 + parameters[$1].course.settings.count } }
   /// What the parameters of all packs weigh.
   private(set) var weight = 0
 
   init(_ catalog: Catalog) {
-    for pack in catalog.generations { add(pack) }
+    for pack in catalog.generations { _ = add(pack) }
   }
 
-  /// The same by the parameters of other packs: what each was set to stays, and so do the numbers of families, by which
-  /// voices and players are driven that began before. What nothing drives any more is driven back to what it is by itself.
-  func renewed(by catalog: Catalog) -> ParameterBoard {
-    var board = ParameterBoard()
-    (board.families, board.patterns, board.toldUntil) = (families, patterns, toldUntil)
-    board.firstFrame = firstFrame
-    for pack in catalog.generations { board.add(pack) }
-    for index in board.parameters.indices {
-      guard let number = number(of: board.parameters[index].key) else { continue }
-      board.parameters[index].course.goOn(from: parameters[number].course)
-    }
-    for (place, number) in board.places {
-      board.targets[number].told = places[place].map { targets[$0].told } ?? board.targets[number].neutral
-      if let before = places[place] { board.targets[number].joinedFrom = targets[before].joinedFrom }
-    }
-    for (place, number) in places where board.places[place] == nil && targets[number].isDriven {
-      board.places[place] = board.targets.count
-      board.targets.append(targets[number])
-      board.targets[board.targets.count - 1].drivers = []
-    }
-    return board
+  /// What becomes of parameters as a pack is read anew.
+  struct Change {
+    /// The targets that it drives, or drove.
+    var targets: Set<Int> = []
+    /// The settings that were to come of parameters that are gone.
+    var cancelled: [(key: AssetKey, setting: ParameterCourse.Setting)] = []
   }
 
-  private init() {}
+  /// Has a pack's parameters be those of a reading of it, or none: what each was set to stays, and so do families, by which voices and
+  /// players are driven that began before. What nothing drives any more is to be driven back to what it is by itself.
+  ///
+  /// Of the packs that are `playing` families stay, though they were taken out.
+  mutating func follow(_ pack: String, _ reading: PackGeneration?, playing: Set<String>) -> Change {
+    if reading != nil { families.come(pack) }
+    release(playing: playing)
+    var change = Change()
+    let before = take(pack, &change.targets)
+    if let reading {
+      change.targets.formUnion(add(reading))
+    } else {
+      families.go(pack)
+    }
+    for (key, course) in before {
+      if let number = numbers[key] {
+        parameters[number].course.goOn(from: course)
+        stirring.insert(number)
+      } else {
+        change.cancelled += course.settings.map { (key, $0) }
+      }
+    }
+    return change
+  }
 
-  private mutating func add(_ pack: PackGeneration) {
+  /// How many families of voices and how much weight there would be with a reading of a pack.
+  func room(with reading: PackManifest, playing: Set<String>) -> (families: Int, weight: Int) {
+    let others = reading.parameters.values.flatMap { parameter in
+      parameter.targets.map { Self.driven($0.thing, of: reading.name) }.filter { driven in
+        guard case .heard(let heard, let pack) = driven else { return false }
+        return families.number(heard, of: pack) < 0
+      }
+    }
+    let added = reading.parameters.values.reduce(0) { $0 + $1.weight }
+    return (
+      families.count - families.countReleased(playing: playing.union([reading.name])) + Set(others).count,
+      weight - (packs[reading.name]?.weight ?? 0) + added
+    )
+  }
+
+  /// Takes a pack's parameters out; answers how each was set.
+  private mutating func take(_ pack: String, _ touched: inout Set<Int>) -> [(AssetKey, ParameterCourse)] {
+    guard let taken = packs.removeValue(forKey: pack) else { return [] }
+    weight -= taken.weight
+    let gone = Set(taken.parameters)
+    let driven = taken.parameters.reduce(into: Set<Int>()) { $0.formUnion(parameters[$1].targets) }
+    for target in driven { targets[target].drivers.removeAll { gone.contains($0.parameter) } }
+    for target in driven where targets[target].drivers.isEmpty {
+      places[placesOfTargets[target]] = nil
+      leftOver[placesOfTargets[target]] = target
+    }
+    touched.formUnion(driven)
+    stirring.subtract(gone)
+    vacant.parameters += taken.parameters.reversed()
+    return taken.parameters.map { number in
+      let key = parameters[number].key
+      numbers[key] = nil
+      parameters[number].targets = []
+      return (key, parameters[number].course)
+    }
+  }
+
+  /// Targets that stand where nothing drives them are known no more, nor those whose families are let go of.
+  private mutating func release(playing: Set<String>) {
+    let gone = families.gone.subtracting(playing)
+    families.release(playing: playing)
+    let forgotten = leftOver.filter { place, target in
+      !targets[target].isDriven || place.driven.pack.map(gone.contains) ?? false
+    }
+    for place in forgotten.keys { leftOver[place] = nil }
+    vacant.targets = (vacant.targets + forgotten.values).sorted(by: >)
+  }
+
+  /// Takes in the parameters of a pack that has none here; answers the targets that they drive.
+  private mutating func add(_ pack: PackGeneration) -> Set<Int> {
+    var (added, touched): ([Int], Set<Int>) = ([], [])
+    var weight = 0
     for (name, entry) in pack.manifest.parameters.sorted(by: { $0.key < $1.key }) {
       weight += entry.weight
       let key = pack.key(name)
-      var parameter = Parameter(
+      let parameter = Parameter(
         key: key, standard: entry.standard, course: ParameterCourse(entry.standard), isHeard: !entry.isFelt,
         isFelt: entry.hasFelt)
+      let number = vacant.parameters.popLast() ?? parameters.count
+      if number < parameters.count { parameters[number] = parameter } else { parameters.append(parameter) }
       for target in entry.targets {
-        let place = Place(driven: Self.driven(target.thing, of: key.pack), control: target.control)
-        let number = places[place] ?? targets.count
-        if places.updateValue(number, forKey: place) == nil { targets.append(makeTarget(place)) }
-        targets[number].drivers.append((parameters.count, target.curve))
-        if !parameter.targets.contains(number) { parameter.targets.append(number) }
+        let driven = self.target(at: Place(driven: Self.driven(target.thing, of: key.pack), control: target.control))
+        targets[driven].drivers.append((number, target.curve))
+        if !parameters[number].targets.contains(driven) { parameters[number].targets.append(driven) }
+        touched.insert(driven)
       }
-      numbers[key] = parameters.count
-      parameters.append(parameter)
+      numbers[key] = number
+      added.append(number)
     }
+    if !added.isEmpty { packs[pack.name] = (added, weight) }
+    self.weight += weight
+    return touched
+  }
+
+  /// The number of a target, a new one where there is none.
+  private mutating func target(at place: Place) -> Int {
+    if let known = places[place] { return known }
+    let number: Int
+    if let left = leftOver.removeValue(forKey: place) {
+      number = left
+    } else {
+      let target = makeTarget(place)
+      number = vacant.targets.popLast() ?? targets.count
+      if number < targets.count {
+        (targets[number], placesOfTargets[number]) = (target, place)
+      } else {
+        targets.append(target)
+        placesOfTargets.append(place)
+      }
+    }
+    places[place] = number
+    return number
   }
 
   private static func driven(_ thing: PackParameter.Thing, of pack: String) -> Driven {
     switch thing {
-    case .track(let name): .track(AssetKey(pack: pack, name: name))
-    case .stem(let name, let track): .stem(AssetKey(pack: pack, name: track), name)
-    case .sound(let name): .sound(AssetKey(pack: pack, name: name))
+    case .track(let name): .heard(.track(name), of: pack)
+    case .stem(let name, let track): .heard(.stem(name, of: track), of: pack)
+    case .sound(let name): .heard(.sound(name), of: pack)
     case .pattern(let name): .pattern(AssetKey(pack: pack, name: name))
     case .bus(let bus): .bus(bus)
     }
@@ -117,27 +209,17 @@ struct ParameterBoard {
   private mutating func makeTarget(_ place: Place) -> ParameterTarget {
     let told: ParameterTarget.Place =
       switch (place.driven, place.control) {
-      case (.pattern(let key), let control): .haptics(family(of: key), control == .sharpness ? .sharpness : .intensity)
+      case (.pattern(let key), let control):
+        .haptics(families.players(of: key), control == .sharpness ? .sharpness : .intensity)
       case (.bus(let bus), .lowPass): .mixer(bus.buses.map(DrivenTarget.lowPass))
       case (.bus(let bus), _): .mixer(bus.buses.map(DrivenTarget.busGain))
-      case (let driven, .pitch): .mixer([.familyPitch(family(of: driven))])
-      case (let driven, _): .mixer([.familyGain(family(of: driven))])
+      case (.heard(let heard, let pack), .pitch): .mixer([.familyPitch(families.voices(heard, of: pack))])
+      case (.heard(let heard, let pack), _): .mixer([.familyGain(families.voices(heard, of: pack))])
       }
-    return ParameterTarget(
+    var target = ParameterTarget(
       place: told, drivers: [], isInOctaves: place.control == .lowPass, isStepped: place.control == .pitch)
-  }
-
-  private mutating func family(of driven: Driven) -> Int32 {
-    let number = families[driven] ?? Int32(families.count)
-    families[driven] = number
-    return number
-  }
-
-  private mutating func family(of pattern: AssetKey) -> HapticFamilyID {
-    if let known = patterns.first(where: { $0.key == pattern }) { return known.family }
-    let family = HapticFamilyID(rawValue: patterns.count)
-    patterns.append((pattern, family))
-    return family
+    target.told = target.neutral
+    return target
   }
 
   // MARK: - Asking
@@ -147,37 +229,40 @@ struct ParameterBoard {
   /// The number of the family of what a voice plays, or -1.
   func family(of source: NamedSource) -> Int32 {
     switch source {
-    case .track(let key, _): families[.track(key.key)] ?? -1
-    case .resident(.sound(let key), _): families[.sound(key.key)] ?? -1
+    case .track(let key, _): families.number(.track(key.name), of: key.generation.name)
+    case .resident(.sound(let key), _): families.number(.sound(key.name), of: key.generation.name)
     case .resident: -1
     }
   }
 
   /// The numbers of the families of a track's stems, each -1 where nothing drives it.
   func families(ofStems stems: [String], of track: AssetKey) -> [Int32] {
-    stems.map { families[.stem(track, $0)] ?? -1 }
+    stems.map { families.number(.stem($0, of: track.name), of: track.pack) }
   }
 
+  /// The parameters that settings are to come of, in order.
+  var planned: [Int] { stirring.filter { !parameters[$0].course.settings.isEmpty }.sorted() }
+
   /// The earliest setting to come.
-  var nextSetting: Instant? { parameters.compactMap { $0.course.settings.first?.at }.min() }
+  var nextSetting: Instant? { stirring.lazy.compactMap { parameters[$0].course.settings.first?.at }.min() }
 
   /// The parameters that settings of a cue are to come of.
   func settings(of cue: PlanID) -> [Int] {
-    parameters.indices.flatMap { index in parameters[index].course.settings.filter { $0.cue == cue }.map { _ in index }
-    }
+    planned.flatMap { index in parameters[index].course.settings.filter { $0.cue == cue }.map { _ in index } }
   }
 
   /// Whether any moves, or is to, behind what has been told.
-  var isMoving: Bool { parameters.contains { $0.course.isMoving(from: toldUntil) } }
+  var isMoving: Bool { stirring.contains { parameters[$0].course.isMoving(from: toldUntil) } }
 
   /// What a target comes to in `start..<end`.
   func pieces(of target: Int, from start: Instant, to end: Instant) -> [ParameterTarget.Piece] {
     targets[target].pieces(of: parameters, from: start, to: end)
   }
 
-  /// The targets that something moves in `start..<end`, in order.
+  /// The targets that something moves in `start..<end`, behind what has been told, in order.
   func movedTargets(from start: Instant, to end: Instant) -> [Int] {
-    let moved = parameters.reduce(into: Set<Int>()) { moved, parameter in
+    let moved = stirring.reduce(into: Set<Int>()) { moved, number in
+      let parameter = parameters[number]
       if parameter.course.isMoving(from: start, to: end) { moved.formUnion(parameter.targets) }
     }
     return moved.sorted()
@@ -187,12 +272,13 @@ struct ParameterBoard {
 
   mutating func insert(_ setting: ParameterCourse.Setting, of number: Int) {
     parameters[number].course.insert(setting)
+    stirring.insert(number)
   }
 
   /// Lets what is due by `now` come; answers it, by instant and order of asking.
   mutating func settle(at now: Instant) -> [(parameter: Int, setting: ParameterCourse.Setting)] {
     var come: [(parameter: Int, setting: ParameterCourse.Setting)] = []
-    for index in parameters.indices where parameters[index].course.settings.first.map({ $0.at <= now }) ?? false {
+    for index in planned where parameters[index].course.settings.first.map({ $0.at <= now }) ?? false {
       come += parameters[index].course.settle(at: now).map { (index, $0) }
     }
     return come.sorted { ($0.setting.at, $0.setting.id) < ($1.setting.at, $1.setting.id) }
@@ -202,8 +288,19 @@ struct ParameterBoard {
   mutating func cancel(
     where isMeant: (Int, ParameterCourse.Setting) -> Bool
   ) -> [(parameter: Int, setting: ParameterCourse.Setting)] {
-    parameters.indices.flatMap { index in
+    planned.flatMap { index in
       parameters[index].course.cancel { isMeant(index, $0) }.map { (index, $0) }
+    }
+  }
+}
+
+extension ParameterBoard.Driven {
+  /// The pack that it is of.
+  fileprivate var pack: String? {
+    switch self {
+    case .heard(_, let pack): pack
+    case .pattern(let key): key.pack
+    case .bus: nil
     }
   }
 }

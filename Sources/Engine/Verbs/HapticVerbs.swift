@@ -36,7 +36,11 @@ extension Engine {
     if refusal(of: owner.cause, replacing: replaced) != nil { advanceHaptics() }
     if let refusal = refusal(of: owner.cause, replacing: replaced) { throw refusal }
     var options = options
-    options.family = parameters.patterns.first { isPlayer(of: $0.key, owner) }?.family
+    options.family = owner.pack.flatMap { pack in
+      AssetKey(owner.source, active: pack.name).flatMap { key in
+        key.pack == pack.name ? parameters.families.family(ofPattern: key.name, of: pack.name) : nil
+      }
+    }
     options.ownerGain = haptics.gain(of: owner.cause.client)
     options.replaced = replaced
     let player = haptics.makePlayer(owner, at: instant)

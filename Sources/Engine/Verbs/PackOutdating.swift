@@ -8,23 +8,23 @@ extension Engine {
   /// What readings are held for, each in its place. All that is planned is looked at: for when there is no room for one more.
   public func held(_ generations: [PackGeneration]) -> [GenerationShares.Held] {
     var held: [Int: GenerationShares.Held] = [:]
-    func note(_ pack: PackGeneration, _ cause: Cause) {
+    forEachHeld { pack, cause, isEverybodys in
       held[pack.number, default: .init()].holders.insert(.init(cause))
-    }
-    sounds.forEachPack(note)
-    for owner in haptics.owners.values { if let pack = owner.pack { note(pack, owner.cause) } }
-    for entry in music.entries { if let track = entry.verb.track { note(track.generation, entry.cause) } }
-    for player in music.players {
-      for part in player.tails { note(part.track.generation, part.cause) }
-      guard let part = player.current else { continue }
-      note(part.track.generation, part.cause)
-      held[part.track.generation.number]?.isEverybodys = true
-    }
-    if let chapter {
-      note(chapter.key.generation, chapter.owner)
-      held[chapter.key.generation.number]?.isEverybodys = true
+      if isEverybodys { held[pack.number]?.isEverybodys = true }
     }
     return generations.map { held[$0.number] ?? .init() }
+  }
+
+  /// The readings of which something plays or is planned, and who has that do so: what is everybody's is one track and one chapter.
+  func forEachHeld(_ body: (PackGeneration, Cause, _ isEverybodys: Bool) -> Void) {
+    sounds.forEachPack { body($0, $1, false) }
+    for owner in haptics.owners.values { if let pack = owner.pack { body(pack, owner.cause, false) } }
+    for entry in music.entries { if let track = entry.verb.track { body(track.generation, entry.cause, false) } }
+    for player in music.players {
+      for part in player.tails { body(part.track.generation, part.cause, false) }
+      if let part = player.current { body(part.track.generation, part.cause, true) }
+    }
+    if let chapter { body(chapter.key.generation, chapter.owner, true) }
   }
 
   /// Ends all that plays or is planned of a reading of a pack that is nobody's track nor chapter, with cues of which anything is: as
@@ -70,7 +70,7 @@ extension Engine {
     }
     for voice in meant { sounds.noteOutdated(voice) }
     let unbegun = Set(meant.filter { voice in sounds[voice].map { $0.at >= at && !$0.hasBegun } ?? false })
-    neverBegin(unbegun)
+    neverBegin(unbegun, .outdated)
     for voice in meant where !unbegun.contains(voice) {
       // A stop as soon as possible is never refused.
       try? stopSound(voice, fade, at: at, isForGood: true, isOwed: true, by: .daemon)

@@ -10,9 +10,9 @@ extension Engine {
   /// on as it began, plans and a running chapter included; only parameters, which are everybody's, drive by the new curves.
   @discardableResult
   public mutating func take(_ pack: Catalog.Pack) -> PackGeneration {
-    let before = catalog
+    let before = catalog.pack(named: pack.manifest.name)?.manifest.parameters ?? [:]
     let generation = catalog.take(pack)
-    followParameters(since: before)
+    if generation.manifest.parameters != before { followParameters(of: generation.name, generation) }
     return generation
   }
 
@@ -21,41 +21,36 @@ extension Engine {
 
   /// Takes a pack out: its names are known no more. What plays of it goes on as it began.
   public mutating func drop(pack name: String) {
-    let before = catalog
     catalog.drop(name)
-    followParameters(since: before)
+    followParameters(of: name, nil)
   }
 
   /// Whether the parameters of a catalog with `pack` in it have numbers left to drive by.
   public func hasRoom(forParametersOf pack: Catalog.Pack) -> Bool {
-    var next = catalog
-    next.take(pack)
-    let renewed = parameters.renewed(by: next)
-    return renewed.familyCount <= configuration.mostFamilies
-      && renewed.weight <= max(PackParameter.mostWeightOfAll, parameters.weight)
+    let room = parameters.room(with: pack.manifest, playing: playingPacks)
+    return room.families <= configuration.mostFamilies
+      && room.weight <= max(PackParameter.mostWeightOfAll, parameters.weight)
   }
 
   /// Lets go of what is kept of the past though nothing can come of it any more.
   public mutating func forgetPast() { sounds.held.forgetPast(settled: turn.earliestSound) }
 
-  /// Drives by the parameters that there are now. What a parameter was set to stays; what is set for later of one that is gone
-  /// never comes.
-  private mutating func followParameters(since before: Catalog) {
-    guard catalog.parameters != before.parameters else { return }
-    let renewed = parameters.renewed(by: catalog)
-    let gone = Set(parameters.parameters.indices.filter { renewed.number(of: parameters.parameters[$0].key) == nil })
-    for (number, setting) in parameters.cancel(where: { number, _ in gone.contains(number) }) {
+  /// Drives by the parameters that a pack has now. What a parameter was set to stays; what is set for later of one that is gone never
+  /// comes.
+  private mutating func followParameters(of pack: String, _ generation: PackGeneration?) {
+    let change = parameters.follow(pack, generation, playing: playingPacks)
+    for (key, setting) in change.cancelled {
       shares.give(setting.steps, for: setting.cause)
-      cues.partEnded(of: setting.cue, .undone, words(forParameter: number))
+      cues.partEnded(of: setting.cue, .undone, words(forParameter: key))
     }
-    parameters = parameters.renewed(by: catalog)
-    driveAnew()
+    driveAnew(change.targets.sorted())
   }
-}
 
-extension Catalog {
-  /// The parameters of each pack.
-  fileprivate var parameters: [String: [String: PackParameter]] {
-    Dictionary(uniqueKeysWithValues: generations.map { ($0.name, $0.manifest.parameters) })
+  /// The names of packs that were taken out and have families yet, of which something plays or is planned.
+  private var playingPacks: Set<String> {
+    if parameters.families.gone.isEmpty { return [] }
+    var playing: Set<String> = []
+    forEachHeld { pack, _, _ in playing.insert(pack.name) }
+    return playing
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GamePacks
 import Haptics
 import Mixing
 import Timing
@@ -56,8 +57,11 @@ extension Engine {
   mutating func cancelSettings(
     where isMeant: (ParameterCourse.Setting) -> Bool
   ) -> [(parameter: Int, setting: ParameterCourse.Setting)] {
-    let earliest = parameters.parameters.indices.map(earliestSetting)
-    let cancelled = parameters.cancel { $1.at >= earliest[$0] && isMeant($1) }
+    let planned = parameters.planned
+    let earliest = Dictionary(uniqueKeysWithValues: zip(planned, planned.map(earliestSetting)))
+    let cancelled = parameters.cancel { number, setting in
+      earliest[number].map { setting.at >= $0 } ?? false && isMeant(setting)
+    }
     var changed: [Int: Instant] = [:]
     for (number, setting) in cancelled {
       shares.give(setting.steps, for: setting.cause)
@@ -70,7 +74,8 @@ extension Engine {
     return cancelled
   }
 
-  func words(forParameter number: Int) -> String { "parameter \(parameters.parameters[number].key)" }
+  func words(forParameter number: Int) -> String { words(forParameter: parameters.parameters[number].key) }
+  func words(forParameter key: AssetKey) -> String { "parameter \(key)" }
 
   // MARK: - Driving
 
@@ -120,10 +125,10 @@ extension Engine {
     return parameters.isMoving ? min(next, parameters.toldUntil - hapticHorizon + .milliseconds(20)) : next
   }
 
-  /// Drives all anew, as the packs have it now, as soon as it can be.
-  mutating func driveAnew() {
+  /// Drives targets anew, as the packs have it now, as soon as it can be.
+  mutating func driveAnew(_ targets: [Int]) {
     driveAhead()
-    drive(Array(parameters.targets.indices), from: min(turn.earliestSound, turn.earliestHaptic), leaps: true)
+    drive(targets, from: min(turn.earliestSound, turn.earliestHaptic), leaps: true)
   }
 
   /// Drives targets anew from an instant on: what they were told of then and later is taken back. Where that `leaps` they are

@@ -101,9 +101,8 @@ extension Host {
     }
     if !engine.hasRoom(forParametersOf: pack) {
       return Problem(
-        .busy, "the parameters of all packs drive more than there is room for, those since the start included",
-        remedy:
-          "drive fewer by this pack's, or restart starlightd, which forgets those of packs that are not there any more")
+        .busy, "the parameters of all packs drive more than there is room for",
+        remedy: "drive fewer by this pack's, or take another pack that has some out with pack.unload")
     }
     // Last, for it may end what others play. It takes the place of what was read before in its folder, under whatever name, or
     // elsewhere under its name.
