@@ -35,6 +35,21 @@ import Wire
     #expect(!fired.contains("soundAtUs") && !fired.contains("hapticAtUs"))
   }
 
+  /// Nobody stopped it: it is told so of what is heard and of what is felt, as of music.
+  @Test func whatDoesNotBeginBecauseItsClientLeftSaysSo() throws {
+    var fixture = try EngineFixture(
+      cues:
+        #""both": {"steps": [{"at": 0, "sound": "click"}, {"at": 1, "sound": "click"}, {"at": 1, "pattern": "thud"}]}"#)
+    _ = try fixture.engine.fireCue(CueFire.Params(cue: "both", atUs: 2_000_000), by: me)
+    var lines = fixture.run(to: 2_000_000 - 15_000).lines
+    fixture.engine.clientLeft(me.client)
+    lines += fixture.run(to: 2_500_000).lines
+    let fired = try told(lines)
+    for step in ["sound game:click", "pattern game:thud"] {
+      #expect(fired.contains(#"{"kind":"calledOff","reason":"its client left","step":"\#(step)"}"#), "\(fired)")
+    }
+  }
+
   @Test func whatComesBehindATouchThatIsCalledOffComesBehindItsCuesZero() throws {
     var fixture = try EngineFixture(cues: Self.cues)
     _ = try fixture.engine.fireCue(CueFire.Params(cue: "late", atUs: 2_000_000, tag: "f"), by: me)

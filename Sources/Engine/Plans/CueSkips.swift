@@ -11,8 +11,30 @@ extension CueSkip {
     CueSkip(.hapticsOff, step: step, reason: "haptics are switched off")
   }
 
-  static func calledOff(step: String) -> CueSkip {
-    CueSkip(.calledOff, step: step, reason: "stopped before it began")
+  static func calledOff(step: String, _ why: CallingOff) -> CueSkip {
+    CueSkip(.calledOff, step: step, reason: why.reason)
+  }
+
+  /// Why something that is heard or felt never begins. Of music `CancelReason` says it, in the same words.
+  enum CallingOff {
+    case stopped, clientLeft, outdated
+
+    init(_ reason: HapticStopReason?) {
+      self =
+        switch reason {
+        case .disconnected: .clientLeft
+        case .outdated: .outdated
+        case .requested, .replaced, .switchedOff, nil: .stopped
+        }
+    }
+
+    fileprivate var reason: String {
+      switch self {
+      case .stopped: "stopped before it began"
+      case .clientLeft: CancelReason.clientLeft.sentence
+      case .outdated: CancelReason.outdated.sentence
+      }
+    }
   }
 }
 

@@ -27,7 +27,8 @@ extension Engine {
       guard let owner = haptics.owners[event.player], let cue = owner.cue else { continue }
       switch event {
       case .skipped: skip(.hapticsOff(step: named(owner)), of: cue, isFelt: true, at: owner.at)
-      case .cancelled: skip(.calledOff(step: named(owner)), of: cue, isFelt: true, at: owner.at)
+      case .cancelled:
+        skip(.calledOff(step: named(owner), .init(owner.stop?.reason)), of: cue, isFelt: true, at: owner.at)
       case .started, .looped, .finished, .stopped, .replaced: break
       }
     }

@@ -106,7 +106,7 @@ extension Engine {
       return entry.loops || entry.at > max(end, turn.earliestSound + Self.promptness) ? (voice, entry, end) : nil
     }
     let unbegun = Set(ending.filter { $0.entry.at >= $0.end }.map(\.voice))
-    neverBegin(unbegun)
+    neverBegin(unbegun, .clientLeft)
     for (voice, entry, end) in ending {
       // A fade of its own that is shorter goes on.
       let frame = turn.timeline.frame(at: end)
@@ -118,25 +118,25 @@ extension Engine {
   }
 
   /// These never begin: neither those that wait for their instant nor those that the mixer has been told of already.
-  mutating func neverBegin(_ voices: Set<VoiceID>) {
-    cancelSounds { voice, _ in voices.contains(voice) }
-    takeBack(voices)
+  mutating func neverBegin(_ voices: Set<VoiceID>, _ why: CueSkip.CallingOff) {
+    endUnbegunSounds(.cancelled, why) { voice, _ in voices.contains(voice) }
+    takeBack(voices, why)
   }
 
   /// Sounds that were to begin at `instant` or later never begin: one of them, or for nil all.
   mutating func neverBegin(from instant: Instant, of voice: VoiceID?) {
     // Looked for in the queue itself: a list of their voices, of which there may be thousands, would be searched for each.
     cancelSounds { $1 >= instant && (voice == nil || $0 == voice) }
-    takeBack(sounds.voices(from: instant, of: voice))
+    takeBack(sounds.voices(from: instant, of: voice), .stopped)
   }
 
   /// Has the mixer let go of what it was told and is never to begin, of each once: who asks again and again would fill it.
-  private mutating func takeBack(_ voices: Set<VoiceID>) {
+  private mutating func takeBack(_ voices: Set<VoiceID>, _ why: CueSkip.CallingOff) {
     let known = voices.filter { sounds[$0].map { !$0.isCalledOff } ?? false }
     var payers: [Cause] = []
     for voice in known.sorted(by: { $0.rawValue < $1.rawValue }) {
       if let entry = sounds[voice], let cue = entry.cue,
-        let payer = cues.skip(.calledOff(step: words(forSound: entry)), of: cue, isFelt: false, at: entry.at)
+        let payer = cues.skip(.calledOff(step: words(forSound: entry), why), of: cue, isFelt: false, at: entry.at)
       {
         payers.append(payer)
       }
@@ -153,7 +153,9 @@ extension Engine {
   }
 
   /// What waits for its instant never begins, and is told as called off, or at that instant as skipped.
-  mutating func endUnbegunSounds(_ ending: SoundEnd, where isMeant: (VoiceID, Instant) -> Bool) {
+  mutating func endUnbegunSounds(
+    _ ending: SoundEnd, _ why: CueSkip.CallingOff = .stopped, where isMeant: (VoiceID, Instant) -> Bool
+  ) {
     var ended = plans.removeAll { at, planned in
       if case .start(let start) = planned.action, isMeant(start.id, at) { UnbegunStep(planned, at) } else { nil }
     }
@@ -176,7 +178,7 @@ extension Engine {
       tellSound(voice, entry, ending, at: isSkipped ? entry.at : turn.earliestSound)
       if let cue = step.cue {
         let step = words(forSound: entry)
-        let skipped = isSkipped ? CueSkip.soundOff(step: step) : .calledOff(step: step)
+        let skipped = isSkipped ? CueSkip.soundOff(step: step) : .calledOff(step: step, why)
         if let payer = cues.skip(skipped, of: cue, isFelt: false, at: entry.at) { payers.append(payer) }
       }
       cues.partEnded(of: step.cue)
