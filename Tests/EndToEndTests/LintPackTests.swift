@@ -75,7 +75,7 @@ import Testing
     // But for what has a daemon read it, where none runs.
     func problems(_ text: String) -> [String] {
       text.split(separator: "\n").filter { $0.contains("problem: ") }.map {
-        String($0).replacing(/\ and run `starlight pack reload [^`]*`; until then .*/, with: "")
+        String($0).replacing(/; then run `starlight pack reload [^`]*`; until then .*/, with: "")
       }
     }
     #expect(problems(ofDaemon).count == 11 && problems(ofDaemon) == problems(onDisk.output), "\(ofDaemon)")

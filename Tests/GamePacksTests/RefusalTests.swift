@@ -142,7 +142,7 @@ import Timing
       ])
     #expect(
       faults.leavingOutTheChapter(until: "starlight pack reload game").allSatisfy { problem in
-        problem.remedy?.hasSuffix(" and run `starlight pack reload game`; until then the chapter is left out") == true
+        problem.remedy?.hasSuffix("; then run `starlight pack reload game`; until then the chapter is left out") == true
       })
     // What is told of a manifest that is refused is all of it.
     let refused = #expect(throws: PackFaults.self) {

@@ -72,7 +72,7 @@ import Wire
     #expect(
       rig.host.status().problems.map(\.description) == [
         "pack game: track main: \(rig.directory)/pack.json:1:123: tracks.main.markers.out: marker out at 3.0 s is not inside "
-          + "the track, which lasts 3.0 s; move it into the track and run `starlight pack reload game`; until then the marker is left out"
+          + "the track, which lasts 3.0 s; move it into the track; then run `starlight pack reload game`; until then the marker is left out"
       ])
     let listed = rig.ask("pack.list")
     #expect(listed.contains(#""markers":[{"name":"in","positionUs":2999000}]"#))
@@ -194,7 +194,7 @@ import Wire
     #expect(told[0].contains("beats[1]: beat 1 at 3 s is outside the chapter"), "\(told)")
     #expect(
       told[0].hasSuffix(
-        "; move it into the chapter, or make the chapter's length more than 3 and run `starlight pack reload "
+        "; move it into the chapter, or make the chapter's length more than 3; then run `starlight pack reload "
           + "game`; until then the chapter is left out"),
       "\(told)")
     #expect(rig.ask("rhythm.start", #"{"chapter":"one"}"#).contains(#""kind":"unavailable""#))
@@ -223,7 +223,7 @@ import Wire
     #expect(truncate(path, 6 << 30) == 0)
     #expect(
       try Host(configuration).status().problems.map(\.description) == [
-        "\(path) is larger than 8 MiB; make it smaller and run `starlight pack load \(folder)`; until then the whole pack is left out"
+        "\(path) is larger than 8 MiB; make it smaller; then run `starlight pack load \(folder)`; until then the whole pack is left out"
       ])
     unlink(path)
     // Nobody writes to it.
@@ -474,7 +474,7 @@ extension PackLoadingTests {
       truncate(folder + "/vast/pack.json", 6 << 30)
     }
     func manifest(_ pack: String) -> String {
-      "put a manifest that may be read there and run `starlight pack load \(folder)/\(pack)`; until then the whole pack is "
+      "put a manifest that may be read there; then run `starlight pack load \(folder)/\(pack)`; until then the whole pack is "
         + "left out"
     }
     #expect(
@@ -485,7 +485,7 @@ extension PackLoadingTests {
           + "it is a link that leads round to itself; mend the link",
         "\(folder)/folder/pack.json is a directory; \(manifest("folder"))",
         "\(folder)/pipe/pack.json is no regular file; \(manifest("pipe"))",
-        "\(folder)/vast/pack.json is larger than 8 MiB; make it smaller and run `starlight pack load \(folder)/vast`; until then "
+        "\(folder)/vast/pack.json is larger than 8 MiB; make it smaller; then run `starlight pack load \(folder)/vast`; until then "
           + "the whole pack is left out",
       ])
   }

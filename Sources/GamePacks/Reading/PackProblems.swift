@@ -67,7 +67,7 @@ extension Problem {
   public func cured(by cure: String, until command: String, _ meanwhile: String) -> Problem {
     var problem = self
     problem.cure = cure
-    problem.remedy = "\(cure) and run `\(command)`; until then \(meanwhile)"
+    problem.remedy = "\(cure); then run `\(command)`; until then \(meanwhile)"
     return problem
   }
 
