@@ -93,11 +93,11 @@ import Wire
 
   /// What a command prints that is about nothing: none claims what has not happened.
   @Test(arguments: [
-    (["music", "stop"], "nothing was playing\n"),
-    (["sound", "stop"], "nothing was playing\n"),
-    (["haptics", "stop"], "nothing was playing\n"),
-    (["sound", "stop", "--at", "1"], "nothing is playing yet: what does by then is stopped\n"),
-    (["music", "stop", "--at", "1"], "nothing is playing yet: what does by then is stopped (plan 1)\n"),
+    (["music", "stop"], "stopped; nothing was playing just before\n"),
+    (["sound", "stop"], "stopped; nothing was playing just before\n"),
+    (["haptics", "stop"], "stopped; nothing was playing just before\n"),
+    (["sound", "stop", "--at", "1"], "stops what plays at that instant; nothing plays now\n"),
+    (["music", "stop", "--at", "1"], "stops what plays at that instant; nothing plays now (plan 1)\n"),
   ])
   func aStopWhileNothingPlaysSaysSo(arguments: [String], text: String) throws {
     let game = try SteppedGame()

@@ -46,8 +46,8 @@ extension MusicStatus.Result {
   fileprivate var isNothing: Bool { state == .stopped && fading.isEmpty && plannedCount == 0 }
 }
 
-/// What a stop says while nothing plays: one for an instant that comes stops what plays by then.
+/// What a stop says where nothing played as it was about to be asked for: something may have begun since, and is stopped.
 func nothingStopped(_ atUs: Int64?, plan: Int64? = nil) -> String {
-  if atUs == nil { return "nothing was playing" }
-  return "nothing is playing yet: what does by then is stopped" + (plan.map { " (plan \($0))" } ?? "")
+  if atUs == nil { return "stopped; nothing was playing just before" }
+  return "stops what plays at that instant; nothing plays now" + (plan.map { " (plan \($0))" } ?? "")
 }
