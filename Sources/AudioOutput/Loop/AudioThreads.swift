@@ -115,14 +115,15 @@ final class AudioThreads: @unchecked Sendable {
     return true
   }
 
-  /// Ends the audio thread, or leaves it where it hangs after `milliseconds`; the mixer is free after that. Whether a device
-  /// plays what is left.
-  func stop(milliseconds: Int64) -> Bool {
+  /// Ends the audio thread, or leaves it where it hangs at `deadline`, an instant of CLOCK_MONOTONIC; the mixer is free after that.
+  /// Whether a device plays what is left.
+  func stop(byNanoseconds deadline: Int64) -> Bool {
     shared.pointee.stopRequested.store(true, ordering: .releasing)
     shared.pointee.endRest()
     var thread = state.withLock { $0.thread.take() }
     while let running = thread.take() {
-      thread = running.join(milliseconds: milliseconds)
+      // One that came back just now is waited for beyond it: it is about to end.
+      thread = running.join(byNanoseconds: max(deadline, rt_now_ns() + 10_000_000))
       guard let left = thread.take() else { break }
       let hangs = state.withLock { state in
         // The keeper may have been first.

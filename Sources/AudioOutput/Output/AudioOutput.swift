@@ -104,10 +104,10 @@ public final class AudioOutput {
   /// Ends rendering: what is queued is heard (at most 200 ms), then device and recording are closed. Fade out before.
   ///
   /// What went wrong, if anything did. A device that hangs, or the disk of what is remembered of it, is waited for no longer than
-  /// `patience`, and a recording not beyond `deadline`, but for a moment at least.
+  /// `patience`, all of it together, but for a moment at least, and a recording not beyond `deadline`, but for a moment at least.
   @discardableResult public func stop(recordingBy deadline: Instant = .distantFuture) -> [Problem] {
-    let milliseconds = Int64(configuration.patience)
-    let playsOn = threads.stop(milliseconds: milliseconds)
+    let patience = Instant(nanoseconds: rt_now_ns()) + .milliseconds(Int64(configuration.patience))
+    let playsOn = threads.stop(byNanoseconds: patience.nanoseconds)
     isRunning = false
     recorder?.requestFinish()
     if playsOn {
@@ -124,8 +124,8 @@ public final class AudioOutput {
     }
     recorder = nil
     // Where a thread hangs in the device, the keeper waits for that.
-    let patience = threads.isHanging ? Interval.zero : .milliseconds(milliseconds)
-    if let left = keeperThread.take()?.join(byNanoseconds: (now + patience).nanoseconds) {
+    let keeperDeadline = threads.isHanging ? now : max(patience, now + .milliseconds(UnansweredFile.leastPatience))
+    if let left = keeperThread.take()?.join(byNanoseconds: keeperDeadline.nanoseconds) {
       left.detach()
       problems.append(keeper.unansweredFile ?? hang)
       hasLeftBehind = true
