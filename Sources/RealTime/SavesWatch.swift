@@ -10,6 +10,17 @@ public struct SavesWatch: ~Copyable {
   /// Which of the folders that were named each watched one is, or is below.
   private var roots: [Int32: Set<String>] = [:]
   private var named: [String] = []
+  /// The first folder that could not be watched, of those that are named now; and whether that was taken.
+  private var unwatched: Unwatched?
+  private var isUnwatchedTaken = false
+
+  /// A folder of which nothing is noticed.
+  public struct Unwatched: Equatable, Sendable {
+    /// Its path.
+    public var folder: String
+    /// The system's error; 0 where there are more folders than are watched.
+    public var code: Int32
+  }
 
   /// How deep below a folder that is named is looked, and how many folders are watched in all.
   public static let deepest = 8
@@ -32,6 +43,7 @@ public struct SavesWatch: ~Copyable {
     }
     named = folders
     roots = [:]
+    (unwatched, isUnwatchedTaken) = (nil, false)
     for folder in folders { add(folder, of: folder, depth: 0) }
   }
 
@@ -46,10 +58,19 @@ public struct SavesWatch: ~Copyable {
     return saved
   }
 
+  /// The first folder of those named that could not be watched, each time that others are named: who relies on it is to know.
+  public mutating func takeUnwatched() -> Unwatched? {
+    guard let unwatched, !isUnwatchedTaken else { return nil }
+    isUnwatchedTaken = true
+    return unwatched
+  }
+
   private mutating func add(_ folder: String, of root: String, depth: Int) {
-    guard depth <= Self.deepest, roots.count < Self.mostFolders else { return }
+    guard depth <= Self.deepest else { return }
+    guard roots.count < Self.mostFolders else { return note(folder, 0) }
     let number = rt_watch_add(descriptor, folder)
-    guard number >= 0, let directory = opendir(folder) else { return }
+    if number < 0 { return note(folder, errno) }
+    guard let directory = opendir(folder) else { return note(folder, errno) }
     defer { closedir(directory) }
     roots[number, default: []].insert(root)
     while let entry = readdir(directory) {
@@ -59,6 +80,29 @@ public struct SavesWatch: ~Copyable {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name != ".", name != ".." { add(folder + "/" + name, of: root, depth: depth + 1) }
+    }
+  }
+
+  /// One that has gone meanwhile, or is no folder, has nothing to be noticed.
+  private mutating func note(_ folder: String, _ code: Int32) {
+    if code == ENOENT || code == ENOTDIR { return }
+    unwatched = unwatched ?? Unwatched(folder: folder, code: code)
+  }
+}
+
+extension SavesWatch.Unwatched {
+  /// Why, for people.
+  public var reason: String {
+    code == 0 ? "more than \(SavesWatch.mostFolders) folders are not watched" : String(cString: strerror(code))
+  }
+
+  /// What helps.
+  public var remedy: String {
+    switch code {
+    case 0: "keep fewer folders in and below those of the packs"
+    case ENOSPC: "raise fs.inotify.max_user_watches (sysctl)"
+    case EMFILE, ENFILE: "raise the limit on open files (ulimit -n)"
+    default: "let this user read and enter it"
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import RealTime
@@ -59,6 +60,22 @@ import Testing
     // What was moved away is nobody's.
     try write(root + "/old/pack.json")
     #expect(watch.takeSaved().isEmpty)
+  }
+
+  @Test func aFolderThatCannotBeWatchedIsToldOnce() {
+    // No file system has names so long.
+    let folder = "/tmp/" + String(repeating: "x", count: 300)
+    let unwatched = SavesWatch.Unwatched(folder: folder, code: ENAMETOOLONG)
+    var watch = SavesWatch()
+    watch.watch(["/tmp/no/such/folder", folder])
+    #expect(watch.takeUnwatched() == unwatched)
+    watch.watch(["/tmp/no/such/folder", folder], andAnew: folder)
+    #expect(watch.takeUnwatched() == nil)
+    // And again where others are named.
+    watch.watch([folder])
+    #expect(watch.takeUnwatched() == unwatched)
+    watch.watch(["/tmp/no/such/folder"])
+    #expect(watch.takeUnwatched() == nil)
   }
 
   @Test func whatIsSavedIsReadOnceItIsQuiet() {

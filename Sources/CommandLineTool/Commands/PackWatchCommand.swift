@@ -39,6 +39,7 @@ enum PackWatchCommand {
     guard watch.descriptor >= 0 else {
       throw ToolFailure("nothing can be watched: \(errnoText())", hint: "see ulimit -n")
     }
+    tellUnwatched(&watch, tool)
     var settling = SaveSettling()
     var left = tool.invocation[limit] ?? Int.max
     try read(folder, &connection, tool)
@@ -51,11 +52,19 @@ enum PackWatchCommand {
       if signals.take() != nil { return }
       // A daemon that has ended is told of.
       if ready.count > 2, ready[2] { _ = try connection?.next(withinUs: 0) }
-      if ready[0] { settling.note(watch.takeSaved(), at: nowUs() * 1_000) }
+      if ready[0] {
+        settling.note(watch.takeSaved(), at: nowUs() * 1_000)
+        tellUnwatched(&watch, tool)
+      }
       guard !settling.take(at: nowUs() * 1_000).isEmpty else { continue }
       try read(folder, &connection, tool)
       left -= 1
     }
+  }
+
+  private static func tellUnwatched(_ watch: inout SavesWatch, _ tool: Tool) {
+    guard let unwatched = watch.takeUnwatched() else { return }
+    tool.errors.note("saves in \(unwatched.folder) are not noticed: \(unwatched.reason)", hint: unwatched.remedy)
   }
 
   /// Has the daemon read the pack; without one it is checked here.

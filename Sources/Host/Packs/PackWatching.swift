@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Files
 import Glibc
+import Problems
 import RealTime
 
 /// Packs that are read again at every save (`starlightd --watch`): what was saved is read once nothing more is.
@@ -13,10 +15,23 @@ extension Host {
     }
     watch.watch(engine.catalog.folders)
     saves = consume watch
+    tellUnwatched()
   }
 
   /// Packs came, went or moved; a folder that was read may be another by the same name.
-  func watchOtherPacks(andAnew read: String? = nil) { saves?.watch(engine.catalog.folders, andAnew: read) }
+  func watchOtherPacks(andAnew read: String? = nil) {
+    saves?.watch(engine.catalog.folders, andAnew: read)
+    tellUnwatched()
+  }
+
+  private func tellUnwatched() {
+    guard let unwatched = saves?.takeUnwatched() else { return }
+    untoldProblems.append(
+      Problem(
+        .unreadable, file: unwatched.folder,
+        "saves in \(printable(unwatched.folder)) are not noticed: \(unwatched.reason)",
+        remedy: "\(unwatched.remedy); until then read the pack again by hand, by `starlight pack reload`"))
+  }
 
   /// The descriptor of the watch, where there is one.
   var savesDescriptors: [Int32] {
@@ -28,7 +43,10 @@ extension Host {
 
   /// Has what was saved read, once it is whole.
   func followSaves(isWoken: Bool) {
-    if isWoken, let saved = saves?.takeSaved() { settling.note(saved, at: engine.turn.clockNow.nanoseconds) }
+    if isWoken, let saved = saves?.takeSaved() {
+      settling.note(saved, at: engine.turn.clockNow.nanoseconds)
+      tellUnwatched()
+    }
     let due = settling.take(at: engine.turn.clockNow.nanoseconds)
     if !due.isEmpty { ask(for: due, by: .daemon) }
   }
