@@ -18,9 +18,9 @@ import Wire
     #expect(problem.kind == .recordingFailed && problem.where.file == "/dev/full")
     #expect(problem.reason.contains("/dev/full") && problem.reason.contains("No space left on device"))
     #expect(try game.connection.call(EngineStatus.self, Empty()).problems.contains(problem))
-    #expect(game.daemon.log.contains(problem.description))
     game.daemon.signal(SIGTERM)
     #expect(game.daemon.wait() == 1)
+    #expect(game.daemon.log.contains(problem.description))
   }
 
   @Test func theLimitOfFileSizeIsToldWhileTheDaemonRunsOn() throws {
@@ -104,9 +104,9 @@ import Wire
     let problem = try #require(told.first?.payload.problem)
     #expect(problem.description.contains(log) && problem.description.contains("it was removed"))
     #expect(try game.connection.call(EngineStatus.self, Empty()).problems == [problem])
-    #expect(game.daemon.log.contains(problem.description))
     game.daemon.signal(SIGTERM)
     #expect(game.daemon.wait() == 1)
+    #expect(game.daemon.log.contains(problem.description))
   }
 
   /// 4 KiB of either: what is told of a hundred taps is more.
@@ -126,9 +126,9 @@ import Wire
     #expect(problems.count == 1 && told.filter { $0.kind == kind } == problems)
     #expect(problem.where.file == file && problem.description.contains("File too large"))
     #expect(problem.description.contains("ulimit -f"))
-    #expect(game.daemon.log.contains(problem.description))
     game.daemon.signal(SIGTERM)
     #expect(game.daemon.wait() == 1)
+    #expect(game.daemon.log.contains(problem.description))
     // What fitted is there.
     #expect(try Data(contentsOf: URL(filePath: file)).count == 4_096)
   }

@@ -55,6 +55,8 @@ import Wire
     while score.remaining > 1 { score = try connection.call(RhythmStatus.self, Empty()).score }
     #expect([score.hits, score.voided, score.misses, score.ghosts] == [1, 1, 0, 0])
     #expect(score.medianErrorUs == 7)
+    daemon.signal(SIGTERM)
+    #expect(daemon.wait() == 0)
     #expect(daemon.log.contains("control stood still for "))
   }
 
