@@ -4,7 +4,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help packages swift demo build packs test test-programs test-modules test-readme test-tutorial-and-games games games-in-real-time test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench bench-bounds
+.PHONY: help packages swift demo build packs test test-programs test-modules test-readme test-tutorial-and-games games games-in-real-time test-long test-packs test-examples test-kernel test-pulse test-pipewire lint format install uninstall clean bench bench-bounds methods
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -34,6 +34,10 @@ BUILD_PLAYERS = for package in $(GAMES); do \
 BUILD := .build/release
 BUILT_PACKS = $(dir $(realpath $(BUILD)))share/starlight/packs
 
+# For the tests, beside the debug build.
+BUILD_TEST_PACKS = built=$$(swift build --show-bin-path) && \
+  scripts/build-packs "$$(dirname "$$built")/share/starlight/packs" "$$built/starlight-synthesis"
+
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
 	  printf '%-21s %s\n' "$$name" "$$text"; done
@@ -60,8 +64,7 @@ test: packages swift ## Run every test
 	@scripts/swift-build --product starlightPackageTests
 	@for package in $(GAMES); do \
 	  scripts/swift-build --quiet --package-path $$package $(GAMES_BUILD) --product $${package##*/}PackageTests || exit 1; done
-	@built=$$(swift build --show-bin-path) && \
-	  scripts/build-packs "$$(dirname "$$built")/share/starlight/packs" "$$built/starlight-synthesis"
+	@$(BUILD_TEST_PACKS)
 	@scripts/check-units
 	@echo "Running every test; what they say comes as each part of them ends (some minutes)..."
 	@$(MAKE) --no-print-directory -j 4 --output-sync=target test-programs test-modules test-readme test-tutorial-and-games
@@ -81,6 +84,7 @@ test-readme:
 
 test-tutorial-and-games:
 	@scripts/include-code check
+	@scripts/write-methods "$$(swift build --show-bin-path)" check
 	@scripts/test-examples "$$(swift build --show-bin-path)"
 	@$(TEST_GAMES)
 
@@ -103,6 +107,7 @@ test-packs: packages swift ## Change what the packs say, a thing at a time, and 
 
 test-examples: packages swift ## Do what docs/tutorial.md says, its daemon killed in the middle, and test both games
 	@scripts/swift-build
+	@$(BUILD_TEST_PACKS)
 	@$(MAKE) --no-print-directory test-tutorial-and-games
 
 test-kernel: packages swift ## Run the programs inside a stock Debian kernel under QEMU (downloads that kernel once)
@@ -132,6 +137,9 @@ bench-bounds: build ## Measure what has a bound, and fail beyond it: who waits f
 	@Benchmarks/dense
 	@Benchmarks/dense --packs
 	@Benchmarks/leftovers
+
+methods: packs ## Write docs/methods.md anew: what each method takes, answers and refuses
+	@scripts/write-methods $(BUILD)
 
 lint: swift ## Check the format of every Swift file, and the licence line of all
 	@scripts/spdx check
