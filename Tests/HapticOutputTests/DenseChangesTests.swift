@@ -299,6 +299,25 @@ import Timing
     #expect(stepper.nextDue.map { $0 > now } ?? true)
   }
 
+  /// As settings come: the switch and the volume of one instant, before what begins at it.
+  @Test(arguments: [false, true]) func whatBeginsAsTheSwitchIsTurnedOnIsFelt(isDense: Bool) {
+    var stepper = HapticStepper()
+    var lines: [HapticChange] = []
+    if isDense { stepper.apply([start(1, taps(1_950, every: 4))], at: Self.zero) { lines.append($0) } }
+    stepper.advance(to: Self.zero + .microseconds(30_400)) { lines.append($0) }
+    stepper.apply([.enable(false, at: Self.zero + .microseconds(30_400))], at: Self.zero + .microseconds(30_400)) {
+      lines.append($0)
+    }
+    let now = Self.zero + .microseconds(30_500)
+    let rumble = HapticPattern.continuous(intensity: 1, sharpness: 0, duration: .seconds(1))
+    let begins = HapticCommand.start(
+      HapticPlayerID(rawValue: 2), rumble, source: "rumble", at: now, options: HapticPlayOptions())
+    stepper.apply([.volume(0.5), .enable(true, at: now), begins], at: now) { lines.append($0) }
+    stepper.advance(to: now + .milliseconds(3)) { lines.append($0) }
+    #expect(lines.last?.source?.contains("rumble") ?? false, "\(lines.suffix(3))")
+    if !isDense { #expect(lines.map(\.instant) == [now]) }
+  }
+
   /// Of volumes and gains that are set without end, which name no instant and change what is felt each time.
   @Test func whatIsSetWithoutEndIsToldOnceAMillisecondAndTheLastOfItStands() {
     var stepper = HapticStepper()

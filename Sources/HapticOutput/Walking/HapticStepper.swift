@@ -37,7 +37,7 @@ public struct HapticStepper: Sendable {
   private var gathering: (from: Instant, until: Instant)?
   /// Whether something else may be felt at `position` than was told, for reasons that the mixer does not foresee.
   private var isStale = false
-  /// Commands without an instant that came while changes are gathered: of a time in which nothing was to be told of them.
+  /// Commands without an instant that came while changes are gathered, and all behind them: they are for when that is over.
   private var waiting: [HapticCommand] = []
 
   /// A stepper that has put out nothing but silence.
@@ -52,6 +52,10 @@ public struct HapticStepper: Sendable {
   public mutating func apply(_ commands: [HapticCommand], at now: Instant, _ body: (HapticChange) -> Void) {
     var isUpToNow = false
     for command in commands {
+      if !waiting.isEmpty {
+        waiting.append(command)
+        continue
+      }
       if let instant = command.instant {
         if instant <= position { isStale = true }
       } else {
@@ -62,6 +66,8 @@ public struct HapticStepper: Sendable {
           continue
         }
         (position, isStale) = (max(position, now), true)
+        // What is for this very instant and comes behind it finds it there.
+        _ = mixer.advance(to: position)
       }
       mixer.apply(command)
     }
