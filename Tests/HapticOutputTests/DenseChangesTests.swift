@@ -357,6 +357,24 @@ import Timing
     #expect(stepper.nextDue == nil)
   }
 
+  /// Where a millisecond ends as it begins nothing is told of it, and what waited for its end comes all the same.
+  @Test func whatWaitsForAMillisecondThatIsBrokenOffIsNotForgotten() throws {
+    var stepper = HapticStepper()
+    var lines: [HapticChange] = []
+    stepper.apply([start(1, taps(1_950, every: 4))], at: Self.zero) { lines.append($0) }
+    stepper.advance(to: Self.zero + .microseconds(30_400)) { lines.append($0) }
+    // Where a millisecond is gathered up to there the next begins there.
+    let now = try #require(stepper.nextDue)
+    stepper.advance(to: now) { lines.append($0) }
+    let begin = try #require(stepper.nextDue) - .milliseconds(1)
+    stepper.apply([.volume(0.5)], at: now) { lines.append($0) }
+    stepper.silence(at: begin) { lines.append($0) }
+    let rumble = HapticPattern.continuous(intensity: 1, sharpness: 0, duration: .seconds(1))
+    stepper.apply([start(40, rumble)], at: Self.zero + .milliseconds(31)) { lines.append($0) }
+    stepper.advance(to: Self.zero + .milliseconds(40)) { lines.append($0) }
+    #expect(lines.last?.level.intensity == 0.5, "\(lines.suffix(2))")
+  }
+
   @Test func aPadIsLookedAtAThousandTimesASecondAndStillFeelsTheStrongest() {
     let commands = (1...6).map { start($0, taps(1_950, every: 4, seed: $0)) }
     var schedule = RumbleSchedule(motors: MotorProfile(), timing: RumbleTiming(interval: .milliseconds(16)))

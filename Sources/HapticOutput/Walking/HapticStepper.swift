@@ -137,10 +137,16 @@ public struct HapticStepper: Sendable {
     tell(mixer.level(at: instant), at: instant, mixer, body)
   }
 
-  /// Tells one change of those from where it has been gathering up to, not including, `end`.
+  /// Ends what has been gathering at `end`, not including it: one change of it is told, and what waited for that comes.
   private mutating func gather(to end: Instant, _ body: (HapticChange) -> Void) {
-    guard let start = gathering.take()?.from, start < end else { return }
-    isStale = false
+    guard let start = gathering.take()?.from else { return }
+    if start < end { tellOne(from: start, to: end, body) }
+    for command in waiting { mixer.apply(command) }
+    isStale = start >= end || !waiting.isEmpty
+    waiting = []
+  }
+
+  private mutating func tellOne(from start: Instant, to end: Instant, _ body: (HapticChange) -> Void) {
     let before = mixer
     var peak = (at: start, level: HapticLevel.silence)
     var last = (at: start, level: level ?? .silence)
@@ -156,9 +162,6 @@ public struct HapticStepper: Sendable {
     if last.level != level, mixer.nextChange(after: position).map({ $0 >= end + mixer.denseSpan }) ?? true {
       tell(last.level, at: last.at, before, body)
     }
-    for command in waiting { mixer.apply(command) }
-    isStale = !waiting.isEmpty
-    waiting = []
   }
 
   private mutating func tell(
