@@ -8,15 +8,7 @@ import Wire
 extension Engine {
   /// `cue.list`
   public func cueList(_ params: CueList.Params) throws(RPCError) -> CueList.Result {
-    var packs = catalog.generations[...]
-    var last: AssetKey?
-    if let after = params.after {
-      let key = AssetKey(after, active: catalog.active)
-      guard let key, let place = packs.firstIndex(where: { $0.name == key.pack }) else {
-        throw RPCError(.unknownName, "no cue \(excerpt(after))", hint: "begin with the first, without \"after\"")
-      }
-      (packs, last) = (packs[place...], key)
-    }
+    let (packs, last) = try catalog.page(behind: params.after, of: "cue")
     var cues: [CueList.Cue] = []
     var bytes = 0
     for pack in packs {

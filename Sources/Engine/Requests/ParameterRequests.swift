@@ -24,15 +24,7 @@ extension Engine {
 
   /// `parameter.list`.
   public func listParameters(_ params: ParameterList.Params) throws(RPCError) -> ParameterList.Result {
-    var packs = catalog.generations[...]
-    var last: AssetKey?
-    if let after = params.after {
-      let key = AssetKey(after, active: catalog.active)
-      guard let key, let place = packs.firstIndex(where: { $0.name == key.pack }) else {
-        throw RPCError(.unknownName, "no parameter \(excerpt(after))", hint: "begin with the first, without \"after\"")
-      }
-      (packs, last) = (packs[place...], key)
-    }
+    let (packs, last) = try catalog.page(behind: params.after, of: "parameter")
     var page = ParameterList.Result(atUs: present.microseconds, parameters: [], more: false)
     var bytes = 60
     for pack in packs {
