@@ -70,13 +70,13 @@ final class LogFile: Sendable {
   }
 
   /// How many lines were taken and then lost, since that was asked.
-  func takeLost() -> Int { shared.state.withLock { exchange(&$0.lost, with: 0) } }
+  func takeLost() -> Int {
+    shared.state.withLock { state in
+      defer { state.lost = 0 }
+      return state.lost
+    }
+  }
 
   /// Waits until all is written, for `patience` at most. Nothing is to be handed over from then on.
   func end() { thread.stop(withinMilliseconds: patience) }
-}
-
-private func exchange(_ count: inout Int, with other: Int) -> Int {
-  defer { count = other }
-  return count
 }
