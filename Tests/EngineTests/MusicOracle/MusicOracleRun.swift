@@ -54,10 +54,13 @@ struct MusicOracleRun {
 
   /// Whether it is about what is asked while a pause turns the music down, or holds it.
   private let holds: Bool
+  /// Whether it is about more tracks that fade out at once than there are voices for.
+  private let crowds: Bool
 
   init(seed: UInt64) throws {
     random = SeededRandom(seed: seed)
     holds = seed % 7 == 3
+    crowds = seed % 7 == 5
     let packs = ["game", "night"]
     let standing = Set(packs.indices.filter { seed >> $0 & 1 == 0 }.map { packs[$0] })
     tracks = MusicOracleFixture.tracks.map { track in
@@ -93,6 +96,7 @@ struct MusicOracleRun {
 
   private mutating func stepLength() -> Int64 {
     if holds { return random.integer(0...60_000) }
+    if crowds { return random.integer(0...8_000) }
     return switch random.next(below: 10) {
     case 0: 0
     case 1: random.integer(0...30)
@@ -183,6 +187,7 @@ struct MusicOracleRun {
 
   /// Nothing, soon, on either side of what is carried out ahead, at or beside what is planned, or past.
   private mutating func instant() -> Int64? {
+    if crowds { return random.oneIn(3) ? nil : nowUs + 100_000 + random.integer(0...20_000) }
     switch random.next(below: 10) {
     case 0..<3: return nil
     case 3: return nowUs - random.integer(0...200_000)
@@ -199,6 +204,7 @@ struct MusicOracleRun {
 
   private mutating func length() -> Int64 {
     if holds { return random.pick([5_000, 60_000, 150_000]) }
+    if crowds { return random.pick([60_000, 150_000, 400_000]) }
     return random.pick([0, 5_000, 5_000, 7_300, 20_000, 60_000, 150_000])
   }
 
@@ -235,6 +241,7 @@ struct MusicOracleRun {
 
   private mutating func ask() throws {
     if holds { return try askWhileHeld() }
+    if crowds, !random.oneIn(8) { return try play() }
     switch random.next(below: 26) {
     case 0..<7: try play()
     case 7..<10: try seek()
@@ -343,7 +350,7 @@ struct MusicOracleRun {
       if random.oneIn(2) { params.fadeInUs = length() }
     default: params.crossfadeUs = length()
     }
-    if random.oneIn(2) { params.from = .continue }
+    if random.oneIn(crowds ? 6 : 2) { params.from = .continue }
     if random.oneIn(4) { params.fadeCurve = .linear }
     if random.oneIn(4) { params.loop = random.oneIn(2) }
     if random.oneIn(3) { params.gain = random.pick([0, 0.25, 0.5, 1]) }
