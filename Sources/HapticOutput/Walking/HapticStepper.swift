@@ -29,12 +29,12 @@ public struct HapticChange: Hashable, Sendable {
 public struct HapticStepper: Sendable {
   private var mixer: HapticMixer
   /// What was told last; nil where that is not known.
-  private var level: HapticLevel? = .silence
+  private(set) var level: HapticLevel? = .silence
   /// The last instant looked at: what was put out up to here stays put out.
   private var position: Instant
   private var allowance = ChangeAllowance()
   /// From when on one change is told of all until then, when that is over.
-  private var gathering: (from: Instant, until: Instant)?
+  private(set) var gathering: (from: Instant, until: Instant)?
   /// Whether something else may be felt at `position` than was told, for reasons that the mixer does not foresee.
   private var isStale = false
   /// Commands without an instant that came while changes are gathered, and all behind them: they are for when that is over.

@@ -60,7 +60,7 @@ struct MusicOracleRun {
   init(seed: UInt64) throws {
     random = SeededRandom(seed: seed)
     holds = seed % 7 == 3
-    crowds = seed % 7 == 5
+    crowds = seed % 7 == 0
     let packs = ["game", "night"]
     let standing = Set(packs.indices.filter { seed >> $0 & 1 == 0 }.map { packs[$0] })
     tracks = MusicOracleFixture.tracks.map { track in
@@ -77,6 +77,8 @@ struct MusicOracleRun {
   }
 
   mutating func run(verbs: Int) throws {
+    // A crowd has to gather first.
+    let verbs = crowds ? 2 * verbs : verbs
     var asked = 0
     while asked < verbs {
       try pass(to: nowUs + stepLength())
@@ -96,7 +98,7 @@ struct MusicOracleRun {
 
   private mutating func stepLength() -> Int64 {
     if holds { return random.integer(0...60_000) }
-    if crowds { return random.integer(0...8_000) }
+    if crowds { return random.integer(0...6_000) }
     return switch random.next(below: 10) {
     case 0: 0
     case 1: random.integer(0...30)
@@ -187,7 +189,7 @@ struct MusicOracleRun {
 
   /// Nothing, soon, on either side of what is carried out ahead, at or beside what is planned, or past.
   private mutating func instant() -> Int64? {
-    if crowds { return random.oneIn(3) ? nil : nowUs + 100_000 + random.integer(0...20_000) }
+    if crowds { return random.oneIn(6) ? nowUs + random.integer(20_000...60_000) : nil }
     switch random.next(below: 10) {
     case 0..<3: return nil
     case 3: return nowUs - random.integer(0...200_000)
@@ -204,7 +206,7 @@ struct MusicOracleRun {
 
   private mutating func length() -> Int64 {
     if holds { return random.pick([5_000, 60_000, 150_000]) }
-    if crowds { return random.pick([60_000, 150_000, 400_000]) }
+    if crowds { return random.pick([150_000, 400_000]) }
     return random.pick([0, 5_000, 5_000, 7_300, 20_000, 60_000, 150_000])
   }
 
@@ -241,7 +243,7 @@ struct MusicOracleRun {
 
   private mutating func ask() throws {
     if holds { return try askWhileHeld() }
-    if crowds, !random.oneIn(8) { return try play() }
+    if crowds { return random.oneIn(8) ? try stop() : try play() }
     switch random.next(below: 26) {
     case 0..<7: try play()
     case 7..<10: try seek()
@@ -325,6 +327,8 @@ struct MusicOracleRun {
     do throws(RPCError) {
       result = try ask(&engine)
     } catch {
+      // How many streams the mixer has let go of by now the model does not know.
+      if crowds, error.message.contains("tracks are open") { return nil }
       guard error.data.kind == obstacle else {
         throw Disagreement(description: "\(what) is refused: \(error); expected \(obstacle ?? "nothing")")
       }
