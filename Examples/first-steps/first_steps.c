@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The smallest front end in C: music, a cue, a chapter tapped on its beats. It waits for a daemon that is away.
-// A game reads JSON by a library; here the few words that count are looked for in the line.
+// The smallest front end in C: music, a cue, a chapter tapped on its beats. It waits while there is no daemon.
+// A game reads JSON with a library. This program searches each line for the few words that it needs.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@ static long long now_us(void) {
   return now.tv_sec * 1000000LL + now.tv_nsec / 1000;
 }
 
-/// Looks for the daemon until it is there.
+/// Tries to connect until a daemon is there.
 static int connected(void) {
-  const char *chosen = getenv("STARLIGHT_SOCKET"), *home = getenv("XDG_RUNTIME_DIR"); // Empty is as not set.
+  const char *chosen = getenv("STARLIGHT_SOCKET"), *home = getenv("XDG_RUNTIME_DIR"); // Empty counts as not set.
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   for (int turn = 0, named = chosen && *chosen;; turn++, usleep(250000)) {
     const char *folder = turn % 2 == 0 && home && *home ? home : "/run";
@@ -31,7 +31,7 @@ static int connected(void) {
   }
 }
 
-/// Prints a number or text of the line, and what comes behind it.
+/// Prints a number or text of the line, and then `behind`.
 static void show(const char *line, const char *name, const char *behind) {
   char key[64];
   snprintf(key, sizeof key, "\"%s\":", name);
@@ -40,10 +40,10 @@ static void show(const char *line, const char *name, const char *behind) {
   printf("%.*s%s", (int)strcspn(value, "\",}"), value, behind);
 }
 
-/// Plays until the chapter is over, or the daemon gone: whether it is over.
+/// Plays until the chapter is over or the daemon is gone. Returns whether the chapter is over.
 static int play(int daemon) {
-  // A daemon that comes back knows nothing of who was there before: all is asked anew. The chapter begins in a second;
-  // without a lease it ends with this program, and not 10 s later.
+  // A daemon that comes back knows nothing of earlier clients. Ask for everything again. The chapter begins in a second.
+  // Without a lease it ends with this program, not 10 s later.
   dprintf(daemon, "{\"id\":1,\"method\":\"session.hello\",\"params\":{\"protocol\":1,\"client\":\"first steps in C\"}}\n"
                   "{\"id\":2,\"method\":\"session.use\",\"params\":{\"pack\":\"first-steps\"}}\n"
                   "{\"id\":3,\"method\":\"events.subscribe\",\"params\":{\"topics\":[\"rhythm\"]}}\n"
@@ -56,11 +56,11 @@ static int play(int daemon) {
   int over = 0;
   while (!over && getline(&line, &room, lines) > 0) {
     if (strstr(line, "\"error\":{")) {
-      printf("refused: %s", line); // Its message, and a hint; without an id, such as why the daemon closes.
-      // A tap may come too late. What is refused of the rest would be refused again.
+      printf("refused: %s", line); // It has a message and a hint. One without an id may say why the daemon closes.
+      // A tap may come too late. Any other request would be refused again.
       if (!strstr(line, "\"id\":7")) exit(1);
     } else if (strstr(line, "\"method\":\"rhythm.beat\"")) {
-      // A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
+      // A game does this when a key is pressed. The stamp counts, not the arrival of the line.
       dprintf(daemon, "{\"id\":7,\"method\":\"rhythm.tap\",\"params\":{\"atUs\":%lld}}\n", now_us());
     } else if (strstr(line, "\"method\":\"rhythm.judgement\"")) {
       printf("beat "), show(line, "beat", ": "), show(line, "verdict", ", ");

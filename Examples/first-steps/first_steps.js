@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The smallest front end in JavaScript, for Node: music, a cue, a chapter tapped on its beats. It waits for a daemon that
-// is away.
+// The smallest front end in JavaScript, for Node: music, a cue, a chapter tapped on its beats. It waits while
+// there is no daemon.
 'use strict'
 const net = require('node:net')
 const readline = require('node:readline')
@@ -9,7 +9,7 @@ const readline = require('node:readline')
 const folders = [process.env.XDG_RUNTIME_DIR, '/run'].filter(Boolean)
 const chosen = process.env.STARLIGHT_SOCKET
 const places = chosen ? [chosen] : folders.map((folder) => `${folder}/starlight/starlightd.sock`)
-// Of the same CLOCK_MONOTONIC as the daemon's.
+// Reads CLOCK_MONOTONIC, which is the daemon's clock.
 const nowUs = () => Number(process.hrtime.bigint() / 1000n)
 
 function play(turn = 0) {
@@ -22,13 +22,13 @@ function play(turn = 0) {
   }
 
   daemon.on('connect', () => {
-    // A daemon that comes back knows nothing of who was there before: all is asked anew.
+    // A daemon that comes back knows nothing of earlier clients. Ask for everything again.
     ask('session.hello', { protocol: 1, client: 'first steps in JavaScript' })
     ask('session.use', { pack: 'first-steps' })
     ask('events.subscribe', { topics: ['rhythm'] })
     ask('music.play', { track: 'loop' })
     ask('cue.fire', { cue: 'hello' })
-    // In a second; without a lease it ends with this program, and not 10 s later.
+    // Begins in a second. Without a lease the chapter ends with this program, not 10 s later.
     ask('rhythm.start', { chapter: 'tap', atUs: nowUs() + 1e6, leaseUs: 0 })
   })
   daemon.on('error', (error) => console.log(`no daemon at ${path}: ${error.code}`))
@@ -37,19 +37,19 @@ function play(turn = 0) {
   readline.createInterface({ input: daemon }).on('line', (line) => {
     const { id, error, method, params: told } = JSON.parse(line)
     if (error) {
-      // Without an id it is of no request that could be read, such as why the daemon closes.
+      // An error without an id answers no request that could be read. It may say why the daemon closes.
       console.log(`${asked[id] ?? 'the connection'} was refused: ${error.message} (${error.data.hint ?? 'no hint'})`)
-      // A tap may come too late. What is refused of the rest would be refused again.
+      // A tap may come too late. Any other request would be refused again.
       if (asked[id] !== 'rhythm.tap') process.exit(1)
     }
-    // A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
+    // A game does this when a key is pressed. The stamp counts, not the arrival of the line.
     if (method === 'rhythm.beat') ask('rhythm.tap', { atUs: nowUs() })
     if (method === 'rhythm.judgement') console.log(`beat ${told.beat}: ${told.verdict}, ${told.errorUs} us`)
     if (method === 'rhythm.complete') {
       console.log(`${told.score.hits} hits, ${told.score.misses} misses`)
       process.exit(0)
     }
-  }).on('error', () => {}) // The socket tells it.
+  }).on('error', () => {}) // The socket reports it.
 }
 
 play()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 
-"""The smallest front end in Python: music, a cue, a chapter tapped on its beats. It waits for a daemon that is away."""
+"""The smallest front end in Python: music, a cue, a chapter tapped on its beats. It waits while there is no daemon."""
 import json
 import os
 import socket
@@ -10,12 +10,12 @@ import time
 
 
 def now_us():
-    """Of the same CLOCK_MONOTONIC as the daemon's."""
+    """Reads CLOCK_MONOTONIC, which is the daemon's clock."""
     return time.monotonic_ns() // 1_000
 
 
 def connect():
-    """Looks for the daemon until it is there."""
+    """Tries to connect until a daemon is there."""
     folders = filter(None, [os.environ.get("XDG_RUNTIME_DIR"), "/run"])
     chosen = os.environ.get("STARLIGHT_SOCKET")
     places = [chosen] if chosen else [folder + "/starlight/starlightd.sock" for folder in folders]
@@ -31,7 +31,7 @@ def connect():
 
 
 def play(daemon):
-    """Plays until the chapter is over; its score."""
+    """Plays until the chapter is over. Returns its score."""
     asked = []
 
     def ask(method, **params):
@@ -39,29 +39,29 @@ def play(daemon):
         try:
             daemon.sendall(json.dumps({"id": len(asked) - 1, "method": method, "params": params}).encode() + b"\n")
         except ConnectionError:
-            pass  # It may have said why it closes: that is read below.
+            pass  # The daemon may have sent its reason: it is read below.
 
-    # A daemon that comes back knows nothing of who was there before: all is asked anew.
+    # A daemon that comes back knows nothing of earlier clients. Ask for everything again.
     ask("session.hello", protocol=1, client="first steps in Python")
     ask("session.use", pack="first-steps")
     ask("events.subscribe", topics=["rhythm"])
     ask("music.play", track="loop")
     ask("cue.fire", cue="hello")
-    # In a second; without a lease it ends with this program, and not 10 s later.
+    # Begins in a second. Without a lease the chapter ends with this program, not 10 s later.
     ask("rhythm.start", chapter="tap", atUs=now_us() + 1_000_000, leaseUs=0)
-    # For reading alone: a text file for both forgets what it has read ahead whenever it is written to.
+    # Only for reading: a text file for both loses what it has read ahead whenever you write to it.
     for line in daemon.makefile(encoding="utf-8"):
         message = json.loads(line)
         told = message.get("params", {})
         if "error" in message:
-            # Without an id it is of no request that could be read, such as why the daemon closes.
+            # An error without an id answers no request that could be read. It may say why the daemon closes.
             method, error = "the connection" if message.get("id") is None else asked[message["id"]], message["error"]
             print(f"{method} was refused: {error['message']} ({error['data'].get('hint', 'no hint')})", flush=True)
-            # A tap may come too late. What is refused of the rest would be refused again.
+            # A tap may come too late. Any other request would be refused again.
             if method != "rhythm.tap":
                 sys.exit(1)
         elif message.get("method") == "rhythm.beat":
-            # A game does this when a key is pressed. The stamp is what counts, not when the line arrives.
+            # A game does this when a key is pressed. The stamp counts, not the arrival of the line.
             ask("rhythm.tap", atUs=now_us())
         elif message.get("method") == "rhythm.judgement":
             print(f"beat {told.get('beat')}: {told['verdict']}, {told.get('errorUs')} us", flush=True)
