@@ -3,7 +3,7 @@
 /// Reads the clock and the audio timeline in one go.
 public enum ClockNow: WireMethod {
   public static let name = "clock.now"
-  public static let summary = "The daemon's clock and which frame is heard at which instant."
+  public static let summary = "Reports the daemon's clock, and which frame is heard at which instant."
   public typealias Params = Empty
 
   public struct Result: Codable, Sendable, Equatable {
@@ -42,7 +42,7 @@ public struct Timeline: Codable, Sendable, Equatable {
 public enum ClockStep: WireMethod {
   public static let name = "clock.step"
   public static let summary =
-    "Runs a stepped daemon up to an instant; answers when every notification up to it is queued."
+    "Runs a stepped daemon up to an instant, and answers when every notification up to there is queued."
   public static let refusals: [RPCError.Kind] = [.notStepped]
 
   public struct Params: Codable, Sendable, Equatable {

@@ -19,7 +19,8 @@ public struct Quantise: RawRepresentable, Codable, Sendable, Hashable {
 /// Has a cue's steps happen together, by their offsets from one instant: its zero.
 public enum CueFire: WireMethod {
   public static let name = "cue.fire"
-  public static let summary = "Fires a named moment: its sounds, haptics and music changes as one plan."
+  public static let summary =
+    "Fires a cue, a named moment of the game: its sounds, haptics and changes of music come as one plan."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .notRunning, .busy]
 
   public struct Params: QuantisedParams, Codable, Sendable, Equatable {

@@ -4,7 +4,7 @@
 public enum CueList: WireMethod {
   public static let name = "cue.list"
   public static let summary =
-    "What the cues of all packs hold, as the daemon read them; in the order of `pack.list`, a page at a time."
+    "Lists the cues of all packs and what each of them holds, in the order of `pack.list`, a page at a time."
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
   /// The most cues that are told at once, and how many bytes several of them come to at most.

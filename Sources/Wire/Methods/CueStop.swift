@@ -4,7 +4,7 @@
 public enum CueStop: WireMethod {
   public static let name = "cue.stop"
   public static let summary =
-    "Calls off what of a cue has not begun and stops what has: sounds fade, patterns end, music that has begun stays."
+    "Ends a cue: what has not begun is called off, sounds fade, patterns end, and music that has begun stays."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   public struct Params: Codable, Sendable, Equatable {

@@ -3,7 +3,7 @@
 /// The outputs there are.
 public enum DevicesList: WireMethod {
   public static let name = "devices.list"
-  public static let summary = "The audio output and the haptic outputs in use."
+  public static let summary = "Lists the audio output and the haptic outputs in use."
   public typealias Params = Empty
 
   public struct Result: Codable, Sendable, Equatable {
@@ -25,7 +25,7 @@ public enum DevicesSet: WireMethod {
   /// A path.
   public static let longTexts = ["device"]
   public static let summary =
-    "Sets how strongly one haptic output plays, until the daemon ends, or how late the sound device is heard, which is kept."
+    "Sets the gain of one haptic output, until the daemon ends, or how late the sound device is heard, which is kept."
   public static let refusals: [RPCError.Kind] = [.unknownName, .alreadyRunning]
 
   public struct Params: Codable, Sendable, Equatable {

@@ -32,7 +32,7 @@ public enum EnginePause: WireMethod {
 public enum EngineResume: WireMethod {
   public static let name = "engine.resume"
   public static let summary =
-    "Lets go of this client's pause, or of the one for a sleep that is over; all goes on in place when nobody holds it."
+    "Ends this client's pause, or the one for a sleep that is over; all goes on in place when nobody holds it."
   public static let refusals: [RPCError.Kind] = [.notRunning]
   public typealias Params = Empty
 

@@ -4,7 +4,7 @@
 public enum EngineStats: WireMethod {
   public static let name = "engine.stats"
   public static let summary =
-    "How the daemon fares, in numbers: totals since the start, and what was recorded of the latest seconds."
+    "Reports how the daemon fares, in numbers: totals since the start, and what was recorded in the latest seconds."
 
   public struct Params: Codable, Sendable, Equatable {
     /// How much of what was recorded lately is counted as recent, 0.1 to 60 s; 10 s when missing.

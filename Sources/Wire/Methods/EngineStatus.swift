@@ -5,7 +5,7 @@ import Problems
 /// All of the engine's state in one look.
 public enum EngineStatus: WireMethod {
   public static let name = "engine.status"
-  public static let summary = "Outputs, music, chapter, switches, counters and resources in one look."
+  public static let summary = "Reports outputs, music, chapter, switches, counters, resources and problems in one look."
   public typealias Params = Empty
 
   public struct Result: Codable, Sendable, Equatable {

@@ -3,7 +3,8 @@
 /// Sets a player's dynamic parameters.
 public enum HapticsSendParameters: WireMethod {
   public static let name = "haptics.sendParameters"
-  public static let summary = "Sets controls of what a player lets feel and hear, on top of those in its pattern."
+  public static let summary =
+    "Changes how a player is felt and heard, by controls that act on top of those in its pattern."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
@@ -62,7 +63,7 @@ public enum HapticsScheduleCurve: WireMethod {
   public static let name = "haptics.scheduleCurve"
   /// A curve.
   public static let longParams = ["points"]
-  public static let summary = "Drives one of a player's controls along a curve that begins at an instant."
+  public static let summary = "Moves one of a player's controls along a curve that begins at an instant."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   /// What a curve changes.

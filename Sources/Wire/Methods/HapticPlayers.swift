@@ -32,7 +32,7 @@ public struct PlayerScheduled: ScheduledResult, Codable, Sendable, Equatable {
 /// Pauses a player in place.
 public enum HapticsPause: WireMethod {
   public static let name = "haptics.pause"
-  public static let summary = "Silences a player and holds its place."
+  public static let summary = "Pauses a player in place: nothing of it is felt or heard."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
   public typealias Params = PlayerParams
   public typealias Result = PlayerScheduled
@@ -128,7 +128,7 @@ public enum HapticsSet: WireMethod {
 public enum HapticsGain: WireMethod {
   public static let name = "haptics.gain"
   public static let summary =
-    "Multiplies the intensity of all players of this client, until it leaves; what plays on then keeps it."
+    "Multiplies the intensity of all of this client's players until it leaves; players that go on after that keep it."
   public static let refusals: [RPCError.Kind] = [.busy]
 
   public struct Params: Codable, Sendable, Equatable {

@@ -133,7 +133,7 @@ public enum HapticsStop: WireMethod {
 /// Plays one transient.
 public enum HapticsTransient: WireMethod {
   public static let name = "haptics.transient"
-  public static let summary = "Plays a single transient."
+  public static let summary = "Plays a single transient, which is felt as one short knock."
   public static let refusals: [RPCError.Kind] = [.busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
@@ -172,7 +172,7 @@ public enum HapticsTransient: WireMethod {
 /// Plays one steady vibration.
 public enum HapticsContinuous: WireMethod {
   public static let name = "haptics.continuous"
-  public static let summary = "Plays a steady vibration; haptics.sendParameters changes it as it plays."
+  public static let summary = "Plays a steady vibration, which `haptics.sendParameters` can change while it plays."
   public static let refusals: [RPCError.Kind] = [.busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {

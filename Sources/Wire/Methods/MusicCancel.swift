@@ -5,7 +5,7 @@ import Outcomes
 /// Calls off something that music was asked for.
 public enum MusicCancel: WireMethod {
   public static let name = "music.cancel"
-  public static let summary = "Calls off a verb of music that is planned; `plan` comes from the verb's reply."
+  public static let summary = "Calls off a planned verb of music, by the `plan` of its reply."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .heldByChapter]
 
   public struct Params: Codable, Sendable, Equatable {

@@ -6,7 +6,7 @@ import Outcomes
 public enum MusicStatus: WireMethod {
   public static let name = "music.status"
   public static let summary =
-    "The music as it is heard now: the track that plays, its position, what fades, and what is planned."
+    "Reports the music as it is heard now: the track that plays, its position, what fades, and what is planned."
   public typealias Params = Empty
 
   /// How many of what is planned a reply lists.

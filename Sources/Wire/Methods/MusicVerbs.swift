@@ -49,7 +49,7 @@ public enum MusicStop: WireMethod {
 /// Turns the music down and has it keep its place, for `music.resume`.
 public enum MusicPause: WireMethod {
   public static let name = "music.pause"
-  public static let summary = "Pauses the music in place, ramped over 5 ms by default."
+  public static let summary = "Pauses the music in place, with a fade of 5 ms by default."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .heldByChapter]
   public typealias Params = FadeParams
   public typealias Result = MusicScheduled
@@ -60,7 +60,7 @@ public enum MusicPause: WireMethod {
 /// Lets music go on that `music.pause` stopped; not what a chapter's pause or a switch holds.
 public enum MusicResume: WireMethod {
   public static let name = "music.resume"
-  public static let summary = "Resumes paused music where it stands, ramped over 5 ms by default."
+  public static let summary = "Resumes paused music where it stands, with a fade of 5 ms by default."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .heldByChapter]
   public typealias Params = FadeParams
   public typealias Result = MusicScheduled
@@ -103,7 +103,7 @@ public enum MusicSeek: WireMethod {
 public enum MusicGain: WireMethod {
   public static let name = "music.gain"
   public static let summary =
-    "Changes the gain of the track that plays, or of a stem of it, linear or in decibels, over 50 ms by default."
+    "Changes the gain, linear or in decibels, of the track that plays or of one of its stems, over 50 ms by default."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .unknownName]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {

@@ -43,7 +43,7 @@ public struct PackReading: Codable, Sendable, Equatable {
 public enum PackLoad: WireMethod {
   public static let name = "pack.load"
   public static let summary =
-    "Reads a pack's folder, beside what plays, and has it be the pack of its name; for the daemon's own user alone."
+    "Loads a pack from a folder while all plays on, in place of a loaded pack of the same name; for the daemon's own user alone."
   public static let refusals: [RPCError.Kind] = [.notPermitted]
   /// A path is as long as folders are deep.
   public static let longTexts = ["path"]
@@ -64,7 +64,7 @@ public enum PackLoad: WireMethod {
 public enum PackReload: WireMethod {
   public static let name = "pack.reload"
   public static let summary =
-    "Reads a pack again, or all of them and those left out, from where they are; for the daemon's own user alone."
+    "Reads one pack again from its folder, or all of them and those left out because of faults; for the daemon's own user alone."
   public static let refusals: [RPCError.Kind] = [.notPermitted, .unknownName]
   /// Folders are read for it.
   public static let mayBeLeft = true
@@ -88,7 +88,7 @@ public enum PackReload: WireMethod {
 public enum PackUnload: WireMethod {
   public static let name = "pack.unload"
   public static let summary =
-    "Takes a pack out: its names are known no more, what plays of it goes on; for the daemon's own user alone."
+    "Unloads a pack: its names are unknown from then on, but what plays of it plays on; for the daemon's own user alone."
   public static let refusals: [RPCError.Kind] = [.notPermitted, .unknownName, .busy]
 
   public struct Params: Codable, Sendable, Equatable {

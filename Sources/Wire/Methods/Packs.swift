@@ -6,7 +6,7 @@ import Problems
 public enum PackList: WireMethod {
   public static let name = "pack.list"
   public static let summary =
-    "The game packs, their tracks, sounds, patterns, cues, chapters and parameters, and what is wrong with them."
+    "Lists the game packs: their tracks, sounds, patterns, cues, chapters and parameters, and what is wrong with them."
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
   public struct Params: Codable, Sendable, Equatable {

@@ -4,7 +4,7 @@
 public enum ParameterSet: WireMethod {
   public static let name = "parameter.set"
   public static let summary =
-    "Sets a pack's parameter, which drives other things by curves; its value moves in a straight line, over 10 ms by default."
+    "Moves a pack's parameter, and all that it drives by curves, to a value in a straight line, over 10 ms by default."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .busy]
 
   public struct Params: QuantisedParams, Codable, Sendable, Equatable {
@@ -47,7 +47,7 @@ public enum ParameterSet: WireMethod {
 public enum ParameterList: WireMethod {
   public static let name = "parameter.list"
   public static let summary =
-    "The parameters of all packs: what each is now, and on its way to; in the order of `pack.list`, a page at a time."
+    "Lists the parameters of all packs, their values now and where they move to, in the order of `pack.list`, a page at a time."
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
   /// How many bytes those that are told at once come to at most.

@@ -8,7 +8,7 @@ public enum RhythmBind: WireMethod {
   /// A path.
   public static let longTexts = ["device"]
   public static let summary =
-    "Has a button, key or axis of an input device tap a lane while a chapter runs, judged at the kernel's own stamp."
+    "Binds a button, key or axis of an input device to a lane: while a chapter runs, presses tap it, judged at the kernel's own stamp."
   public static let refusals: [RPCError.Kind] = [.unknownName, .notPermitted, .unavailable, .busy]
   public struct Params: Codable, Sendable, Equatable {
     /// As linux/input-event-codes.h calls it: `BTN_SOUTH`; of an axis with a middle the direction behind it, `ABS_X+` or
@@ -82,7 +82,7 @@ public struct ControlDevice: Codable, Sendable, Equatable {
 /// Ends what `rhythm.bind` began.
 public enum RhythmUnbind: WireMethod {
   public static let name = "rhythm.unbind"
-  public static let summary = "Ends a binding of this client, or all of them when none is named."
+  public static let summary = "Ends one binding of this client, or all of them when none is named."
   public static let refusals: [RPCError.Kind] = [.notRunning]
   public struct Params: Codable, Sendable, Equatable {
     /// The number that `rhythm.bind` answered; all of this client's when missing.

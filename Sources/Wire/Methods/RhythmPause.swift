@@ -3,7 +3,7 @@
 /// Holds the chapter in place.
 public enum RhythmPause: WireMethod {
   public static let name = "rhythm.pause"
-  public static let summary = "Holds the chapter and its music; what was told for later will move."
+  public static let summary = "Pauses the chapter and its music in place; what was reported for later will come later."
   public static let refusals: [RPCError.Kind] = [.notRunning, .tooLate]
   public typealias Params = Empty
 
@@ -30,7 +30,7 @@ public enum RhythmPause: WireMethod {
 public enum RhythmResume: WireMethod {
   public static let name = "rhythm.resume"
   public static let summary =
-    "Lets a paused chapter go on, with some beats of the song before the place where it stands; taps in them are ghosts."
+    "Lets a paused chapter go on after a count-in: some beats of the song before the place where it stands, in which taps are ghosts."
   public static let refusals: [RPCError.Kind] = [.notRunning]
 
   public struct Params: Codable, Sendable, Equatable {
@@ -88,7 +88,8 @@ public enum RhythmResume: WireMethod {
 /// Begins the chapter anew.
 public enum RhythmRestart: WireMethod {
   public static let name = "rhythm.restart"
-  public static let summary = "Begins the chapter anew where it was started: another run, without anything judged."
+  public static let summary =
+    "Begins the chapter anew from where it was started, as another run of which nothing is judged yet."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
   public typealias Params = Empty
   public typealias Result = RhythmStart.Result
@@ -98,7 +99,7 @@ public enum RhythmRestart: WireMethod {
 public enum RhythmTakeOver: WireMethod {
   public static let name = "rhythm.takeOver"
   public static let summary =
-    "Makes the chapter this client's, so that it goes on; for clients of the user who started it."
+    "Makes the chapter this client's, so that it goes on when its client has left; for clients of the user who started it."
   public static let refusals: [RPCError.Kind] = [.notRunning, .notPermitted]
 
   public struct Params: Codable, Sendable, Equatable {

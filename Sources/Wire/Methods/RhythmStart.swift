@@ -5,7 +5,8 @@ public enum RhythmStart: WireMethod {
   public static let name = "rhythm.start"
   /// A beat map.
   public static let longParams = ["map"]
-  public static let summary = "Starts a chapter: its music is scheduled so that the first spawn is whole."
+  public static let summary =
+    "Starts a chapter, and schedules its music so that even the first beat comes into sight its full lead ahead."
   public static let refusals: [RPCError.Kind] = [.unknownName, .unavailable, .alreadyRunning, .busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {

@@ -3,7 +3,7 @@
 /// Ends the chapter.
 public enum RhythmStop: WireMethod {
   public static let name = "rhythm.stop"
-  public static let summary = "Ends the chapter before its time; its music fades."
+  public static let summary = "Ends the chapter before its time, and fades its music out."
   public static let refusals: [RPCError.Kind] = [.notRunning]
   public typealias Params = Empty
   public typealias Result = RhythmStatus.Result
@@ -12,7 +12,7 @@ public enum RhythmStop: WireMethod {
 /// Where the chapter stands.
 public enum RhythmStatus: WireMethod {
   public static let name = "rhythm.status"
-  public static let summary = "Where the chapter stands: all that is needed to draw it anew."
+  public static let summary = "Reports where the chapter stands, with all that is needed to draw it anew."
   public typealias Params = Empty
 
   /// How many beats in sight a reply lists, the next first.

@@ -5,7 +5,7 @@ import JSON
 /// Judges a tap.
 public enum RhythmTap: WireMethod {
   public static let name = "rhythm.tap"
-  public static let summary = "Judges a tap at the stamp it carries."
+  public static let summary = "Judges a tap against the chapter's beats, at the instant of its stamp."
   public static let refusals: [RPCError.Kind] = [.notRunning, .stampInFuture, .tooLate]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {

@@ -3,7 +3,8 @@
 /// Agrees on the protocol and tells what this daemon can do.
 public enum SessionHello: WireMethod {
   public static let name = "session.hello"
-  public static let summary = "Agrees on the protocol version; tells limits, capabilities, clock and boot id."
+  public static let summary =
+    "Agrees on the protocol version and reports the daemon's limits, capabilities, clock and boot id."
   public static let refusals: [RPCError.Kind] = [.unsupportedProtocol]
 
   public struct Params: Codable, Sendable, Equatable {
@@ -183,7 +184,8 @@ public let protocolVersion = 1
 /// Says which pack a client's bare names are of.
 public enum SessionUse: WireMethod {
   public static let name = "session.use"
-  public static let summary = "Makes a pack this client's active one: its bare names are of it, nobody else's are."
+  public static let summary =
+    "Sets this client's active pack, the one in which the bare names that it sends are looked up."
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
   public struct Params: Codable, Sendable, Equatable {
@@ -209,8 +211,7 @@ public enum SessionUse: WireMethod {
 /// Subscribes to topics.
 public enum EventsSubscribe: WireMethod {
   public static let name = "events.subscribe"
-  public static let summary =
-    "Subscribes to topics (all when they are left out); the reply is a snapshot of the engine."
+  public static let summary = "Subscribes to topics (all when left out) and returns a snapshot of the engine."
 
   public struct Params: Codable, Sendable, Equatable {
     /// Topics to add; every topic when missing.
@@ -241,7 +242,7 @@ public enum EventsSubscribe: WireMethod {
 /// Ends subscriptions.
 public enum EventsUnsubscribe: WireMethod {
   public static let name = "events.unsubscribe"
-  public static let summary = "Ends the subscription to topics (all when none is named)."
+  public static let summary = "Ends the subscription to topics (all when left out)."
 
   public typealias Params = EventsSubscribe.Params
   public static let ranges = EventsSubscribe.ranges
@@ -257,7 +258,7 @@ public enum EventsUnsubscribe: WireMethod {
 /// The OpenRPC document of the socket.
 public enum RPCDiscover: WireMethod {
   public static let name = "rpc.discover"
-  public static let summary = "The OpenRPC document that describes every method and notification."
+  public static let summary = "Returns the OpenRPC document, which describes every method and notification."
   public typealias Params = Empty
   public typealias Result = JSONValue
 }

@@ -70,7 +70,7 @@ let judgingOffsetHint = "half a second either way is the most; positive where ta
 public enum SettingsSet: WireMethod {
   public static let name = "settings.set"
   public static let summary =
-    "Turns music, sound or haptics on or off, sets volumes, and says who plays; effective at once and kept; missing ones stay."
+    "Turns music, sound or haptics on or off, sets volumes and who plays; it acts at once and is kept, and what is left out stays."
 
   public struct Params: Codable, Sendable, Equatable {
     /// Whether music is heard.
@@ -141,7 +141,7 @@ public enum SettingsSet: WireMethod {
 /// Reads the switches.
 public enum SettingsGet: WireMethod {
   public static let name = "settings.get"
-  public static let summary = "The player's switches."
+  public static let summary = "Reports the player's switches, volumes and profiles."
   public typealias Params = Empty
   public typealias Result = Settings
 }

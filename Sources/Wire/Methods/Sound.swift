@@ -96,7 +96,7 @@ public enum SoundPlay: WireMethod {
 /// Stops one sound effect, or all.
 public enum SoundStop: WireMethod {
   public static let name = "sound.stop"
-  public static let summary = "Stops the sound with this handle, or all sounds, ramped over 5 ms by default."
+  public static let summary = "Stops the sound with this handle, or all sounds, with a fade of 5 ms by default."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {

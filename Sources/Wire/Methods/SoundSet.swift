@@ -4,7 +4,7 @@
 public enum SoundSet: WireMethod {
   public static let name = "sound.set"
   public static let summary =
-    "Changes gain, pan and pitch of a sound as it plays; one that has not begun is changed as it begins."
+    "Changes gain, pan or pitch of a sound while it plays; one that has not begun is changed as it begins."
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {

@@ -6,7 +6,7 @@ import Outcomes
 public enum TraceExplain: WireMethod {
   public static let name = "trace.explain"
   public static let summary =
-    "Tells the life of a cue, a sound, a haptic player, a verb of music, a tap or a beat: each stage with its instant, and who was late."
+    "Reports the life of a cue, a sound, a haptic player, a verb of music, a tap or a beat: each stage with its instant, and who was late."
   public static let refusals: [RPCError.Kind] = [.unavailable]
   public static let mayBeLeft = true
 

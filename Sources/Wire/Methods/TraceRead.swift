@@ -6,7 +6,7 @@ import Outcomes
 public enum TraceRead: WireMethod {
   public static let name = "trace.read"
   public static let summary =
-    "Reads what the daemon's threads did lately, oldest first, a page at a time; what is overwritten meanwhile is passed over."
+    "Returns what the daemon's threads did lately, oldest first, a page at a time; what is overwritten meanwhile is left out."
 
   public struct Params: Codable, Sendable, Equatable {
     /// The number of the first record; `next` of the page before. The oldest that is kept when missing.
