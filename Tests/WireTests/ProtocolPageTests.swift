@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func everyNotificationIsListedWithItsTopic() throws {
-    let listed = try rows("topic", "notification", "what it tells", "section")
+    let listed = try rows("topic", "notification", "what it reports", "section")
     let notifications = entries("x-notifications")
     #expect(listed.count == notifications.count)
     for (row, told) in zip(listed, notifications) {
@@ -60,7 +60,8 @@ import Testing
   }
 
   @Test func everySectionThatIsNamedIsThere() throws {
-    let all = try rows("method", "what it does", "section") + rows("topic", "notification", "what it tells", "section")
+    let all =
+      try rows("method", "what it does", "section") + rows("topic", "notification", "what it reports", "section")
     for row in all {
       let link = try #require(row.last?.wholeMatch(of: #/\[(.+)\]\((.*)#(.+)\)/#), "\(row)")
       let file = link.2.isEmpty ? "protocol.md" : String(link.2)

@@ -161,7 +161,7 @@ public struct CueStepChoice: Codable, Sendable, Equatable {
 public struct CueCancelled: WireNotification {
   public static let name = "cue.cancelled"
   public static let topic = Topic.cue
-  public static let summary = "A cue that was fired does not come, or ends before its time."
+  public static let summary = "A cue that was fired does not happen, or ends before its time."
 
   /// The number that `cue.fire` gave.
   public var id: Int64
@@ -188,7 +188,7 @@ public struct CueCancelled: WireNotification {
 public struct CueFired: WireNotification {
   public static let name = "cue.fired"
   public static let topic = Topic.cue
-  public static let summary = "A cue's zero is at `tUs`; those of a chapter's feedback are told too."
+  public static let summary = "A cue happens, with its zero at `tUs`; cues of a chapter's feedback are reported, too."
 
   /// The number that `cue.fire` gave.
   public var id: Int64

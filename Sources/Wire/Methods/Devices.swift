@@ -73,7 +73,7 @@ public struct DevicesChanged: WireNotification {
   public static let name = "devices.changed"
   public static let topic = Topic.devices
   public static let summary =
-    "The audio device was lost or found, or a pad was plugged in or unplugged: what there is now."
+    "The sound device was lost or found, or a haptic output came, went or changed; the fields say what there is now."
 
   /// What plays now, for people.
   public var audio: String

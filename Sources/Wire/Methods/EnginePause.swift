@@ -58,7 +58,7 @@ public struct EnginePaused: WireNotification {
   public static let name = "engine.paused"
   public static let topic = Topic.engine
   public static let summary =
-    "The engine pauses: from `tUs` on nothing is heard or felt, and what was told does not come."
+    "The engine pauses: from `tUs` on nothing is heard or felt, and what was reported for later does not come yet."
 
   /// Whether that is for the system's sleep: the client that welcomes the player back calls `engine.resume` then.
   public var sleep: Bool
@@ -71,7 +71,7 @@ public struct EngineResumed: WireNotification {
   public static let name = "engine.resumed"
   public static let topic = Topic.engine
   public static let summary =
-    "All goes on in place from `tUs` on: what was told for the pause or later comes `movedUs` later."
+    "The engine goes on in place from `tUs` on: what was reported for the pause or later comes `movedUs` later."
 
   /// How much later.
   public var movedUs: Int64

@@ -246,7 +246,7 @@ public struct EngineProblem: WireNotification {
   public static let name = "engine.problem"
   public static let topic = Topic.engine
   public static let summary =
-    "Something went wrong while running (a recording or a track that broke off); engine.status has it, too."
+    "Something went wrong while the daemon runs, such as a recording or a track that broke off; `engine.status` reports it, too."
 
   /// What went wrong.
   public var problem: Problem

@@ -219,7 +219,7 @@ public enum HapticsContinuous: WireMethod {
 public struct HapticsChanged: WireNotification {
   public static let name = "haptics.changed"
   public static let topic = Topic.haptics
-  public static let summary = "A haptic player started, looped, ended or never began; at `tUs`."
+  public static let summary = "A haptic player started, looped or ended at `tUs`, or never began."
 
   /// As `haptics.play` gave it; a cue's players have numbers too.
   public var player: Int64
@@ -269,7 +269,8 @@ public struct HapticsChanged: WireNotification {
 public struct HapticsLevel: WireNotification {
   public static let name = "haptics.level"
   public static let topic = Topic.haptics
-  public static let summary = "Intensity and sharpness felt at `tUs`; at most 50 a second, only when they change."
+  public static let summary =
+    "What is felt changed at `tUs`, to this intensity and sharpness; sent at most 50 times a second."
 
   /// 0...1, of all players together, before an output's own gain.
   public var intensity: Double

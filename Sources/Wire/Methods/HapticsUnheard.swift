@@ -5,7 +5,7 @@ public struct HapticsUnheard: WireNotification {
   public static let name = "haptics.unheard"
   public static let topic = Topic.haptics
   public static let summary =
-    "Sounds of a player's pattern found no voice or gave theirs to another's at `tUs`; told at most each 100 ms."
+    "Sounds of a player's pattern are not heard from `tUs` on: they found no voice, or gave theirs up; reported at most once in 100 ms."
 
   /// As `haptics.play` gave it; a cue's players have numbers too.
   public var player: Int64

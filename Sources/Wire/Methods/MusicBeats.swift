@@ -7,7 +7,7 @@ public struct MusicBeatAhead: WireNotification {
   public static let name = "music.beatAhead"
   public static let topic = Topic.beats
   public static let summary =
-    "A beat of the music will be heard at `beatUs`: told at least 250 ms ahead, or as soon as it is known."
+    "A beat of the music will be heard at `beatUs`: reported at least 250 ms ahead, or as soon as it is known."
 
   /// The track, `pack:track`.
   public var track: String
@@ -101,7 +101,7 @@ public struct MusicMarkerAhead: WireNotification {
   public static let name = "music.markerAhead"
   public static let topic = Topic.beats
   public static let summary =
-    "A marker of the music will be heard at `markerUs`: told at least 250 ms ahead, or as soon as it is known."
+    "A marker of the music will be heard at `markerUs`: reported at least 250 ms ahead, or as soon as it is known."
 
   /// The track, `pack:track`.
   public var track: String

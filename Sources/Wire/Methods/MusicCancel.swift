@@ -24,7 +24,7 @@ public enum MusicCancel: WireMethod {
 public struct MusicCancelled: WireNotification {
   public static let name = "music.cancelled"
   public static let topic = Topic.music
-  public static let summary = "A verb of music that was planned does not happen."
+  public static let summary = "A verb of music that was planned will not happen."
 
   /// The number that the verb's reply gave.
   public var plan: Int64

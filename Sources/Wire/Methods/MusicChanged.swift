@@ -7,7 +7,7 @@ public struct MusicChanged: WireNotification {
   public static let name = "music.changed"
   public static let topic = Topic.music
   public static let summary =
-    "The music started, was cross-faded, paused, resumed, stopped or ended; starved of its file, or rejoined; at `tUs`."
+    "The music started, was cross-faded, paused, resumed, stopped or ended at `tUs`; or it fell silent for want of its file, or came back."
 
   /// What happened.
   public var change: Change

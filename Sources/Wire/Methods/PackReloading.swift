@@ -105,7 +105,8 @@ public enum PackUnload: WireMethod {
 public struct PackLoading: WireNotification {
   public static let name = "pack.loading"
   public static let topic = Topic.packs
-  public static let summary = "A folder is being read as a pack, counts from here on, was refused, or was taken out."
+  public static let summary =
+    "A pack's folder is being read, was taken and counts from here on, was refused, or was unloaded."
 
   /// What becomes of the pack.
   public enum Change: String, Codable, Sendable, CaseIterable {

@@ -4,7 +4,8 @@
 public struct RhythmTapped: WireNotification {
   public static let name = "rhythm.tapped"
   public static let topic = Topic.rhythm
-  public static let summary = "A bound control was pressed at `tUs`, the kernel's stamp: what the tap came to."
+  public static let summary =
+    "A bound control was pressed at `tUs`, by the kernel's stamp; the fields say what the tap came to."
 
   /// The number that `rhythm.bind` answered.
   public var binding: Int64
@@ -40,7 +41,7 @@ public struct RhythmBindingChanged: WireNotification {
   public static let name = "rhythm.bindingChanged"
   public static let topic = Topic.rhythm
   public static let summary =
-    "A binding's device came, went, is listened to or is not any more, or presses of it were lost: what there is now."
+    "A device of a binding came or went, is listened to or no longer is, or lost presses; `devices` are those that are there now."
 
   /// The number that `rhythm.bind` answered.
   public var binding: Int64

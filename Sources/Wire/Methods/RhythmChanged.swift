@@ -5,7 +5,7 @@ public struct RhythmChanged: WireNotification {
   public static let name = "rhythm.changed"
   public static let topic = Topic.rhythm
   public static let summary =
-    "From `tUs` on the chapter goes another way; `movedUs` tells by how much what is to come moves."
+    "The chapter was started, paused, resumed, restarted, left by its client or taken over, from `tUs` on."
 
   /// What happened.
   public var change: Change

@@ -56,7 +56,7 @@ public struct RhythmJudgement: WireNotification {
   public static let name = "rhythm.judgement"
   public static let topic = Topic.rhythm
   public static let summary =
-    "A beat was hit, missed or void, or a tap was in nobody's cell; `tUs` is the tap or the cell's end."
+    "A beat was hit, missed or void, or a tap hit none; `tUs` is the instant of the tap or the end of the beat's cell."
 
   /// What was judged.
   public var verdict: JudgementKind
@@ -109,7 +109,8 @@ public enum JudgementKind: String, Codable, Sendable, CaseIterable {
 public struct RhythmAssist: WireNotification {
   public static let name = "rhythm.assist"
   public static let topic = Topic.rhythm
-  public static let summary = "From `tUs` on the hit window is `windowUs` for beats whose default window opens later."
+  public static let summary =
+    "From `tUs` on help widens the window to `windowUs`, for beats whose own window opens later."
 
   /// Half-width of the windows of later beats.
   public var windowUs: Int64
@@ -126,7 +127,7 @@ public struct RhythmAssist: WireNotification {
 public struct RhythmComplete: WireNotification {
   public static let name = "rhythm.complete"
   public static let topic = Topic.rhythm
-  public static let summary = "The chapter ended at `tUs`, by itself or stopped."
+  public static let summary = "The chapter ended at `tUs`, by itself or because it was stopped."
 
   /// The chapter, `pack:chapter`.
   public var chapter: String

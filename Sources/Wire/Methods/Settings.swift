@@ -150,7 +150,7 @@ public enum SettingsGet: WireMethod {
 public struct SettingsChanged: WireNotification {
   public static let name = "settings.changed"
   public static let topic = Topic.settings
-  public static let summary = "The player's switches changed at `tUs`."
+  public static let summary = "The player's switches, volumes or profiles changed at `tUs`."
 
   /// All of them as they now stand.
   public var settings: Settings
