@@ -32,17 +32,17 @@ public enum SessionHello: WireMethod {
     public var server: String
     /// `live`, or `stepped` when `clock.step` moves time.
     public var clock: ClockKind
-    /// The daemon's CLOCK_MONOTONIC now.
+    /// The daemon's clock now: CLOCK_MONOTONIC, or the stepped clock.
     public var nowUs: Int64
     /// The kernel's boot id: instants of another boot mean nothing.
     public var bootId: String
-    /// Drawn as the daemon starts: behind another one no id, plan or run from before means anything.
+    /// An id that the daemon draws as it starts: where it is another one, no id, plan or run from before means anything.
     public var instanceId: String
-    /// The bounds of what a client may send and leave unread.
+    /// The limits that the daemon holds its clients to.
     public var limits: Limits
-    /// Names of optional abilities.
+    /// What this daemon can do besides: `clock.step` where its clock is stepped.
     public var capabilities: [String]
-    /// By what sound and taps are brought in line now.
+    /// What brings sound and taps in line now.
     public var calibration: Calibration
 
     public init(
@@ -62,15 +62,16 @@ public enum SessionHello: WireMethod {
   }
 }
 
-/// By what sound and taps are brought in line: of the device that plays, and of who plays.
+/// What brings sound and taps in line: the lead of the device that plays, and the offset of who plays.
 public struct Calibration: Codable, Sendable, Equatable {
-  /// The sound device.
+  /// The sound device that `deviceLeadUs` is of.
   public var device: String
-  /// How much later than it tells it is heard: spawns, beats and all that is said to be heard have it in them.
+  /// How much later the sound device is heard than it reports by itself, negative where earlier. Instants of spawns, beats and
+  /// all that is heard include it.
   public var deviceLeadUs: Int64
-  /// Who plays.
+  /// The profile of who plays.
   public var profile: String
-  /// How much later than a beat is heard that one taps: of what is judged alone.
+  /// How much later than a beat is heard this profile taps it, negative where earlier. Only judging uses it.
   public var judgingOffsetUs: Int64
 
   public init(
@@ -86,9 +87,9 @@ public struct Calibration: Codable, Sendable, Equatable {
 
 /// Whether time runs by itself or is moved by `clock.step`.
 public enum ClockKind: String, Codable, Sendable, CaseIterable {
-  /// CLOCK_MONOTONIC.
+  /// Time runs by itself, on CLOCK_MONOTONIC.
   case live
-  /// Stands still until `clock.step`: for tests, repeatable to the sample.
+  /// Time stands still until `clock.step` moves it: for tests, repeatable to the sample.
   case stepped
 }
 
@@ -189,16 +190,16 @@ public enum SessionUse: WireMethod {
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
   public struct Params: Codable, Sendable, Equatable {
-    /// The pack; the daemon's own again when missing.
+    /// The pack; the daemon's own active pack again when missing.
     public var pack: String?
 
     public init(pack: String? = nil) { self.pack = pack }
   }
 
   public struct Result: Codable, Sendable, Equatable {
-    /// The pack that is used from here on; none where none is loaded.
+    /// This client's active pack from here on; missing where no pack is loaded.
     public var pack: String?
-    /// Which reading of it, counted over all packs: `pack.loading` tells the next.
+    /// The number of the pack's reading, counted over all packs; `pack.loading` reports the next one.
     public var generation: Int?
 
     public init(pack: String?, generation: Int? = nil) {
@@ -214,7 +215,7 @@ public enum EventsSubscribe: WireMethod {
   public static let summary = "Subscribes to topics (all when left out) and returns a snapshot of the engine."
 
   public struct Params: Codable, Sendable, Equatable {
-    /// Topics to add; every topic when missing.
+    /// The topics to subscribe to, or to leave; every topic when missing.
     public var topics: [Topic]?
 
     public init(topics: [Topic]? = nil) { self.topics = topics }
