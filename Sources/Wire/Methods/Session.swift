@@ -99,7 +99,7 @@ public struct Limits: Codable, Sendable, Equatable {
   public var lineBytes = 262_144
   /// The longest request, in bytes, not counting the pattern, the curve or the beat map in it.
   public var requestBytes = 16_384
-  /// The longest name, in bytes as it is written: of a method, a parameter, a sound, a client, an id.
+  /// The longest name, in bytes as it is written: of a method, a param, a sound, a client, an id.
   public var nameBytes = 128
   /// The longest text of any kind, in bytes as it is written.
   public var textBytes = 1_024
@@ -107,13 +107,15 @@ public struct Limits: Codable, Sendable, Equatable {
   public var depth = 32
   /// The most clients at once.
   public var clients = 64
-  /// Of these the most that one user may have.
+  /// The most clients at once that one user may have.
   public var clientsOfAUser = 48
-  /// Of these what all others leave to the daemon's own user, and as many to root.
+  /// Places for clients that all others leave to the daemon's own user, and as many to root.
   public var clientsReserved = 4
-  /// The most bytes queued for one client that does not read; one over them is closed where it took nothing for `readWithinUs`.
+  /// The most bytes that may wait for a client that does not read: where more wait and it takes nothing for `readWithinUs`, it
+  /// is closed.
   public var queuedBytes = 262_144
-  /// The most bytes queued for one client however it reads: more than all plans of a user tell at one instant.
+  /// The most bytes that may wait for a client however it reads: where more wait, it is closed. All plans of a user report less
+  /// at one instant.
   public var queuedBytesAtOnce = 2_097_152
   /// How long a client may take nothing while more than `queuedBytes` wait for it, in microseconds.
   public var readWithinUs: Int64 = 200_000
@@ -121,56 +123,57 @@ public struct Limits: Codable, Sendable, Equatable {
   public var hapticPlayers = 48
   /// Haptic players that each client has to itself, whatever others play.
   public var ownHapticPlayersOfAClient = 1
-  /// The most that one client may have, its own included.
+  /// The most haptic players of one client, its own included.
   public var hapticPlayersOfAClient = 16
-  /// The most that all clients of one user may have besides each one's own; the last of them only those that have next to none.
+  /// The most haptic players of all clients of one user, besides each one's own; the last 8 are for clients that have fewer
+  /// than 4.
   public var hapticPlayersOfAUser = 32
-  /// Of these what clients leave to the daemon's own: the feedback of chapters.
+  /// Of `hapticPlayers`, those that clients leave to the feedback of chapters.
   public var hapticPlayersReserved = 4
-  /// Of the steps of plans that are each client's own, those that it may plan for later where it has planned no others.
+  /// Of `urgentPlansOfAClient`, the steps that a client may plan for later where it has planned no others.
   public var laterPlansOfAClient = 8
   /// The most steps of plans that one client may have waiting for their instants; a cue counts each of its steps.
   public var plansOfAClient = 1_024
-  /// The most that all clients of one user may have, those that have left included.
+  /// The most steps of plans of all clients of one user, those that have left included.
   public var plansOfAUser = 2_048
-  /// The most that all clients of all users may have.
+  /// The most steps of plans of all clients of all users.
   public var plansOfAll = 8_192
-  /// What is the daemon's own of plans, beyond those of clients: chapters' music and feedback.
+  /// Steps of the daemon's own plans, beyond those of clients: chapters' music and feedback.
   public var plansReserved = 1_024
-  /// What each client may have besides of what is urgent, whatever others have: stops within a second, and what is within a
-  /// tenth of one.
+  /// Urgent steps that each client may have besides, whatever others have: stops within a second, and anything within a tenth
+  /// of one.
   public var urgentPlansOfAClient = 64
   /// The most sounds that one client may have planned or playing.
   public var soundsOfAClient = 1_024
   /// The starts and changes of sounds that each client may have in any tenth of a second, whatever others ask.
   public var soundStepsOfAClient = 4
-  /// The stops of sounds that it may have besides.
+  /// The stops of sounds that each client may have besides, in the same time.
   public var soundStopsOfAClient = 2
-  /// What all clients share of these beyond.
+  /// Starts, changes and stops of sounds beyond those, which all clients share.
   public var soundStepsShared = 384
-  /// The sounds that are heard at once, of all.
+  /// The most sounds that are heard at once, of all clients and patterns together.
   public var voices = 64
-  /// The places of sounds, those that fade out for others among them, that each client finds whatever others play.
+  /// Places of sounds that each client has to itself, whatever others play; sounds that fade out need theirs, too.
   public var voicePlacesOfAClient = 4
   /// The changes of music that each client may have within a tenth of a second of an instant, whatever others ask.
   public var musicChangesOfAClient = 4
-  /// What all clients share of these beyond.
+  /// Changes of music beyond those, which all clients share.
   public var musicChangesShared = 256
   /// The most changes of haptic players that one client may have waiting for their instants.
   public var hapticChangesOfAClient = 512
-  /// The most that all clients of one user may have.
+  /// The most changes of haptic players of all clients of one user.
   public var hapticChangesOfAUser = 1_024
-  /// The most that all clients of all users may have.
+  /// The most changes of haptic players of all clients of all users.
   public var hapticChangesOfAll = 2_048
-  /// What each client may have of them besides, whatever others have.
+  /// Changes of haptic players that each client may have besides, whatever others have.
   public var urgentHapticChangesOfAClient = 32
   /// The most earlier readings of packs that are kept for what still plays or is planned of them.
   public var earlierGenerations = 16
-  /// Of these those that one client may hold; what it holds beyond gives way where there is no room for another.
+  /// Of these, the share of one client: what it holds beyond gives way where there is no room for another.
   public var earlierGenerationsOfAClient = 4
-  /// The same of all clients of one user, those that have left included.
+  /// Of these, the share of all clients of one user, those that have left included.
   public var earlierGenerationsOfAUser = 12
-  /// How long after a miss's cell a tap stamped in time still counts.
+  /// How long after the end of a beat's cell a tap that is stamped inside it still counts.
   public var graceUs: Int64 = 50_000
   /// How far ahead of now a tap's stamp may lie.
   public var futureToleranceUs: Int64 = 2_000
