@@ -17,7 +17,7 @@ public struct MusicBeatAhead: WireNotification {
   public var bar: Int
   /// Which beat of its bar it is, counted from 0.
   public var beatInBar: Int
-  /// As `beat`, but rising through loops.
+  /// Like `beat`, but it goes on rising through loops.
   public var count: Int
   /// Beats a minute.
   public var bpm: Double
@@ -52,7 +52,7 @@ public struct MusicBeat: WireNotification {
   public var bar: Int
   /// Which beat of its bar it is, counted from 0.
   public var beatInBar: Int
-  /// As `beat`, but rising through loops.
+  /// Like `beat`, but it goes on rising through loops.
   public var count: Int
   /// Beats a minute.
   public var bpm: Double
@@ -70,7 +70,7 @@ public struct MusicBeat: WireNotification {
   public var traced: (kind: TraceKind, id: Int64)? { (.musicBeat, Int64(count)) }
 }
 
-/// A beat that was told ahead will not be heard then.
+/// A beat that was reported ahead will not be heard then.
 public struct MusicBeatRecalled: WireNotification {
   public static let name = "music.beatRecalled"
   public static let topic = Topic.beats
@@ -78,11 +78,11 @@ public struct MusicBeatRecalled: WireNotification {
 
   /// The track, `pack:track`.
   public var track: String
-  /// The beat of the track, counted from 0, as it was told.
+  /// The beat of the track, counted from 0, as it was reported.
   public var beat: Int
-  /// As `beat`, but rising through loops, as it was told.
+  /// Like `beat`, but it goes on rising through loops, as it was reported.
   public var count: Int
-  /// The instant that was told.
+  /// The instant that was reported.
   public var beatUs: Int64
 
   public init(track: String, beat: Int, count: Int, beatUs: Int64) {
@@ -105,7 +105,7 @@ public struct MusicMarkerAhead: WireNotification {
 
   /// The track, `pack:track`.
   public var track: String
-  /// Its name, as the pack has it.
+  /// The marker's name, as the pack has it.
   public var marker: String
   /// The instant at which it is heard.
   public var markerUs: Int64
@@ -128,7 +128,7 @@ public struct MusicMarker: WireNotification {
 
   /// The track, `pack:track`.
   public var track: String
-  /// Its name, as the pack has it.
+  /// The marker's name, as the pack has it.
   public var marker: String
 
   public init(track: String, marker: String) {
@@ -137,7 +137,7 @@ public struct MusicMarker: WireNotification {
   }
 }
 
-/// A marker that was told ahead will not be heard then.
+/// A marker that was reported ahead will not be heard then.
 public struct MusicMarkerRecalled: WireNotification {
   public static let name = "music.markerRecalled"
   public static let topic = Topic.beats
@@ -146,9 +146,9 @@ public struct MusicMarkerRecalled: WireNotification {
 
   /// The track, `pack:track`.
   public var track: String
-  /// Its name, as the pack has it.
+  /// The marker's name, as the pack has it.
   public var marker: String
-  /// The instant that was told.
+  /// The instant that was reported.
   public var markerUs: Int64
 
   public init(track: String, marker: String, markerUs: Int64) {

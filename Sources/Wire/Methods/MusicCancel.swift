@@ -9,14 +9,14 @@ public enum MusicCancel: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy, .heldByChapter]
 
   public struct Params: Codable, Sendable, Equatable {
-    /// The number that the verb's reply gave.
+    /// The `plan` of the verb's reply.
     public var plan: Int64
 
     /// The plan of that number.
     public init(plan: Int64) { self.plan = plan }
   }
 
-  /// Nothing but that it worked: `music.cancelled` tells what was called off.
+  /// Nothing but that it worked: `music.cancelled` reports what was called off.
   public typealias Result = Empty
 }
 
@@ -26,9 +26,9 @@ public struct MusicCancelled: WireNotification {
   public static let topic = Topic.music
   public static let summary = "A verb of music that was planned will not happen."
 
-  /// The number that the verb's reply gave.
+  /// The `plan` of the verb's reply.
   public var plan: Int64
-  /// What was asked for.
+  /// The verb that was planned.
   public var verb: MusicVerbName
   /// Why it does not happen.
   public var reason: CancelReason

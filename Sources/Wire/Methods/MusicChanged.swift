@@ -13,13 +13,13 @@ public struct MusicChanged: WireNotification {
   public var change: Change
   /// The track it happened to, `pack:track`.
   public var track: String?
-  /// The track faded out, on a cross-fade; also on one that waits until the music goes on.
+  /// On a cross-fade, the track that fades out; also on one that waits until the music goes on.
   public var from: String?
-  /// Length of the fade that is heard, longer than asked for where it interrupts others; 0 where none is.
+  /// Length of the fade that is heard, longer than asked for where it interrupts others; 0 where there is none.
   public var fadeUs: Int64?
-  /// On a cross-fade whose track that leaves takes another time to fade out than the one that comes takes to fade in: how long.
+  /// On a cross-fade, how long the old track takes to fade out; missing where that is `fadeUs`.
   public var fadeOutUs: Int64?
-  /// Position in the track at `tUs`.
+  /// The place in the track at `tUs`.
   public var positionUs: Int64?
 
   public typealias Change = MusicHappening

@@ -6,7 +6,7 @@ import Fades
 public enum MusicFrom: String, Codable, Sendable, CaseIterable {
   /// At its first frame.
   case start
-  /// Where it is, when it still sounds or is fading out; else at its start.
+  /// Where it is, if it still sounds or fades out; otherwise at its start.
   case `continue`
 }
 
@@ -19,27 +19,29 @@ public enum MusicPlay: WireMethod {
   public struct Params: QuantisedParams, Codable, Sendable, Equatable {
     /// `pack:track`, or a bare name of the pack that the client uses.
     public var track: String
-    /// Where to begin; `start` when missing. One that goes on keeps its place, and loops or not as it does.
+    /// Where the track begins. A track that goes on keeps its place, and loops or not as before.
     public var from: MusicFrom?
     /// The instant at which the track begins to be heard; as soon as possible when missing.
     public var atUs: Int64?
-    /// Length of the cross-fade; as the track's pack says when missing (500 ms where it says nothing), 0 for a 5 ms cut. One that interrupts another may take longer:
-    /// `music.changed` tells. Where nothing else sounds the track fades in only where this or `fadeInUs` is given.
+    /// Length of the cross-fade, for both tracks; as the track's pack says when missing (500 ms where it says nothing), 0 for a
+    /// cut in 5 ms. A cross-fade that interrupts another may take longer, as `music.changed` reports. Where nothing else
+    /// sounds, the track fades in only where this or `fadeInUs` is given.
     public var crossfadeUs: Int64?
-    /// Length of the fade by which the track comes in, apart from that of what it takes over from; not together with
-    /// `crossfadeUs`, which is both. As the pack's cross-fade when only the other is given.
+    /// Length of the fade by which the track comes in, in place of `crossfadeUs`; as long as the pack's cross-fade when only
+    /// `fadeOutUs` is given.
     public var fadeInUs: Int64?
-    /// Length of the fade by which what sounds goes out, apart from that of the track; likewise.
+    /// Length of the fade by which what sounds goes out, in place of `crossfadeUs`; as long as the pack's cross-fade when only
+    /// `fadeInUs` is given.
     public var fadeOutUs: Int64?
-    /// How gains move across it; as the track's pack says when missing.
+    /// How gains move across the fade; as the track's pack says when missing.
     public var fadeCurve: FadeCurve?
-    /// False ends after one pass; the pack decides when missing.
+    /// Whether the track repeats; as its pack says when missing.
     public var loop: Bool?
     /// Linear gain 0...4 on top of the pack's; 1 when missing.
     public var gain: Double?
-    /// Position in the track to begin at.
+    /// The place in the track where it begins.
     public var positionUs: Int64?
-    /// Puts the beginning on the next `beat` or `bar` of the track that plays, or on a marker of it, by name.
+    /// Puts the beginning on the next `beat` or `bar` of the track that plays, or on one of its markers, by name.
     public var quantise: Quantise?
 
     public init(
@@ -84,7 +86,7 @@ public enum MusicPlay: WireMethod {
     public var scheduledUs: Int64
     /// How much later than asked for that is.
     public var lateUs: Int64
-    /// The position in the track heard at `scheduledUs`.
+    /// The place in the track that is heard at `scheduledUs`.
     public var positionUs: Int64
     /// The number by which `music.cancel` calls it off.
     public var plan: Int64

@@ -17,9 +17,9 @@ public enum MusicStatus: WireMethod {
     public var state: MusicState
     /// The track that plays or is paused; none when stopped.
     public var track: String?
-    /// The position heard at `atUs`, looped.
+    /// The place in the track that is heard at `atUs`, within the loop where it loops.
     public var positionUs: Int64?
-    /// The instant `positionUs` belongs to.
+    /// The instant that `positionUs` is of.
     public var atUs: Int64
     /// The track's length; none when stopped.
     public var durationUs: Int64?
@@ -31,7 +31,7 @@ public enum MusicStatus: WireMethod {
     public var pausedBy: [PausedBy]
     /// Tracks still fading out.
     public var fading: [String]
-    /// What is asked for and not heard yet: the first 32, by instant.
+    /// The verbs that are asked for and not heard yet: the first 32, by instant.
     public var planned: [Planned]
     /// How many verbs are asked for and not heard yet, those beyond `planned` included.
     public var plannedCount: Int
@@ -65,7 +65,7 @@ public enum MusicStatus: WireMethod {
     }
   }
 
-  /// Where in its beats and bars the music is: of the track whose beats are told, which under a stop is the one that fades.
+  /// Where in its beats and bars the music is: of the track whose beats are reported, which under a stop is the one that fades.
   public struct Position: Codable, Sendable, Equatable {
     /// The track, `pack:track`.
     public var track: String
@@ -75,13 +75,13 @@ public enum MusicStatus: WireMethod {
     public var bar: Int
     /// Which beat of its bar it is, counted from 0.
     public var beatInBar: Int
-    /// As `beat`, but rising through loops.
+    /// Like `beat`, but it goes on rising through loops.
     public var count: Int
-    /// How far on the way from that beat to the next at the track's tempo, 0 to below 1.
+    /// How far the music is on the way from that beat to the next at the track's tempo, 0 to below 1.
     public var phase: Double
     /// Beats a minute, as fast as it is played.
     public var bpm: Double
-    /// When the next beat is heard, as all that is planned has it; none where none comes, as while it is paused, or where
+    /// When the next beat is heard, as things are planned now; missing where none comes, as while the music is paused, or where
     /// more than 32 changes are planned before it.
     public var nextBeatUs: Int64?
 
@@ -103,7 +103,7 @@ public enum MusicStatus: WireMethod {
   public struct Planned: Codable, Sendable, Equatable {
     /// The number by which `music.cancel` calls it off.
     public var plan: Int64
-    /// What was asked for.
+    /// The verb that is planned.
     public var verb: MusicVerbName
     /// The instant at which it is heard.
     public var atUs: Int64

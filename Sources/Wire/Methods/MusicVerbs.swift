@@ -75,11 +75,11 @@ public enum MusicSeek: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notRunning, .unavailable, .busy, .heldByChapter]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
-    /// Position in the track.
+    /// The place in the track to go to.
     public var positionUs: Int64
     /// The instant at which that position is heard; as soon as possible when missing.
     public var atUs: Int64?
-    /// From the place that is left to the one gone to.
+    /// Length of the cross-fade from the old place to the new one.
     public var crossfadeUs: Int64?
 
     public init(positionUs: Int64, atUs: Int64? = nil, crossfadeUs: Int64? = nil) {
@@ -109,9 +109,9 @@ public enum MusicGain: WireMethod {
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// Linear gain 0...4 on top of the pack's.
     public var gain: Double?
-    /// The same in decibels, -120...12.
+    /// The same in decibels, -120...12, in place of `gain`.
     public var gainDb: Double?
-    /// A stem of the track that plays then, which is turned to that gain in place of its pack's; the track when missing.
+    /// The stem to change, of the track that plays then: the gain replaces its pack's. The whole track when missing.
     public var stem: String?
     /// The instant at which the change begins to be heard; as soon as possible when missing.
     public var atUs: Int64?

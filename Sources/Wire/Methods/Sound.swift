@@ -2,7 +2,7 @@
 
 import Outcomes
 
-/// What a player has a volume of, by `settings.set`.
+/// What has a volume of its own, by `settings.set`.
 public enum HeardBus: String, Codable, Sendable, CaseIterable {
   /// Tracks.
   case music
@@ -25,13 +25,14 @@ public enum SoundPlay: WireMethod {
     public var atUs: Int64?
     /// Linear gain 0...4 on top of the pack's; 1 when missing.
     public var gain: Double?
-    /// -1 left ... 1 right, equal power; 0 when missing.
+    /// Where it is heard, from -1 (left) to 1 (right), with equal power.
     public var pan: Double?
-    /// Playback rate 0.25...4; 1 when missing.
+    /// Playback rate: 2 is twice as fast and an octave higher.
     public var pitch: Double?
-    /// Repeats until stopped.
+    /// Whether it repeats until it is stopped.
     public var loop: Bool?
-    /// Where it loops or has not begun it goes on for up to this long after the client has gone, at most 30 s; else it ends.
+    /// How long it goes on after the client has left, where it loops or has not begun. What plays once and has begun finishes
+    /// anyway.
     public var keepAfterDisconnectUs: Int64?
 
     public init(
@@ -65,9 +66,9 @@ public enum SoundPlay: WireMethod {
   public struct Result: ScheduledResult, Codable, Sendable, Equatable {
     /// What is played, `pack:sound`.
     public var sound: String
-    /// The handle that `sound.stop` takes; none where it is skipped.
+    /// Its handle, which `sound.stop` and `sound.set` take; missing where it is skipped.
     public var id: Int64?
-    /// Why it is not played; nothing where it is, or where that is still to be seen.
+    /// Why it is not played; missing where it is, or where only its instant will show that.
     public var skipped: SkipReason?
     /// The instant at which the first frame is heard.
     public var scheduledUs: Int64
@@ -75,7 +76,7 @@ public enum SoundPlay: WireMethod {
     public var lateUs: Int64
     /// Length of one pass at the pitch asked for.
     public var durationUs: Int64
-    /// By whose volume it is heard.
+    /// The volume that it follows.
     public var bus: HeardBus
 
     public init(
@@ -104,7 +105,7 @@ public enum SoundStop: WireMethod {
     public var id: Int64?
     /// The instant at which the fade begins to be heard; as soon as possible when missing.
     public var atUs: Int64?
-    /// Length of the fade, at most a minute; 5 ms when missing or less.
+    /// Length of the fade; less than 5 ms counts as 5 ms.
     public var fadeUs: Int64?
 
     public init(id: Int64? = nil, atUs: Int64? = nil, fadeUs: Int64? = nil) {

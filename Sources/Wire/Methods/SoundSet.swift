@@ -12,13 +12,13 @@ public enum SoundSet: WireMethod {
     public var id: Int64
     /// Linear gain 0...4 on top of the pack's.
     public var gain: Double?
-    /// -1 left ... 1 right, equal power; moved in 5 ms.
+    /// Where it is heard, from -1 (left) to 1 (right), with equal power; it moves there in 5 ms.
     public var pan: Double?
-    /// Playback rate 0.25...4, from one frame to the next.
+    /// Playback rate, changed from one frame to the next: 2 is twice as fast and an octave higher.
     public var pitch: Double?
-    /// The instant from which it is heard; as soon as possible when missing.
+    /// The instant from which the change is heard; as soon as possible when missing.
     public var atUs: Int64?
-    /// How long the gain takes, at most a minute; 5 ms when missing or less.
+    /// How long the gain takes to change; less than 5 ms counts as 5 ms.
     public var fadeUs: Int64?
 
     /// The sound of that handle, and what to change.
