@@ -4,7 +4,7 @@
 public enum HapticStopReason: String, Codable, Sendable, CaseIterable {
   /// Asked for by a client, or the daemon ended.
   case requested
-  /// Its client has gone, and the time it asked to be kept is over.
+  /// Its client has left, and the time for which it was to be kept is over.
   case disconnected
   /// Another took its place, as `haptics.play` asked for.
   case replaced

@@ -8,21 +8,21 @@ public enum HapticsSendParameters: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
-    /// As `haptics.play` gave it.
+    /// The player, by its number in the reply to `haptics.play`.
     public var player: Int64
-    /// Multiplies, 0...1: AHAP's HapticIntensityControl.
+    /// Multiplies the intensity of all events, 0...1: AHAP's HapticIntensityControl.
     public var intensity: Double?
     /// Is added to the sharpness of all events, -1...1: AHAP's HapticSharpnessControl.
     public var sharpness: Double?
     /// Multiplies the volume of what is heard, 0...1: AHAP's AudioVolumeControl.
     public var audioVolume: Double?
-    /// Is added to its pan, -1...1: AHAP's AudioPanControl.
+    /// Is added to the pan of what is heard, -1...1: AHAP's AudioPanControl.
     public var audioPan: Double?
-    /// Is added to its pitch, -1...1: AHAP's AudioPitchControl.
+    /// Is added to the pitch of what is heard, -1...1: AHAP's AudioPitchControl.
     public var audioPitch: Double?
-    /// Is added to its brightness, -1...1: AHAP's AudioBrightnessControl.
+    /// Is added to the brightness of what is heard, -1...1: AHAP's AudioBrightnessControl.
     public var audioBrightness: Double?
-    /// The instant at which it is felt; as soon as possible when missing.
+    /// The instant at which the change is felt; as soon as possible when missing.
     public var atUs: Int64?
 
     public init(
@@ -68,17 +68,17 @@ public enum HapticsScheduleCurve: WireMethod {
 
   /// What a curve changes.
   public enum Control: String, Codable, Sendable, CaseIterable {
-    /// Multiplies, 0...1: AHAP's HapticIntensityControl.
+    /// Multiplies the intensity of all events, 0...1: AHAP's HapticIntensityControl.
     case intensity
     /// Is added to the sharpness of all events, -1...1: AHAP's HapticSharpnessControl.
     case sharpness
     /// Multiplies the volume of what is heard, 0...1: AHAP's AudioVolumeControl.
     case audioVolume
-    /// Is added to its pan, -1...1: AHAP's AudioPanControl.
+    /// Is added to the pan of what is heard, -1...1: AHAP's AudioPanControl.
     case audioPan
-    /// Is added to its pitch, -1...1: AHAP's AudioPitchControl.
+    /// Is added to the pitch of what is heard, -1...1: AHAP's AudioPitchControl.
     case audioPitch
-    /// Is added to its brightness, -1...1: AHAP's AudioBrightnessControl.
+    /// Is added to the brightness of what is heard, -1...1: AHAP's AudioBrightnessControl.
     case audioBrightness
   }
 
@@ -97,9 +97,9 @@ public enum HapticsScheduleCurve: WireMethod {
 
   /// One corner of a curve.
   public struct Point: Codable, Sendable, Equatable {
-    /// From the curve's start, in clock time.
+    /// How long after the curve's start the point comes, by the clock.
     public var timeUs: Int64
-    /// 0...1 for intensity and audioVolume, -1...1 for the others.
+    /// The control's value there: 0...1 for `intensity` and `audioVolume`, -1...1 for the others.
     public var value: Double
 
     public init(timeUs: Int64, value: Double) {
@@ -109,11 +109,11 @@ public enum HapticsScheduleCurve: WireMethod {
   }
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
-    /// As `haptics.play` gave it.
+    /// The player, by its number in the reply to `haptics.play`.
     public var player: Int64
-    /// What the curve drives.
+    /// The control that the curve moves.
     public var control: Control
-    /// At least one; after the last its value holds.
+    /// The points that the curve goes through in straight lines; after the last one its value holds.
     public var points: [Point]
     /// The curve's start; as soon as possible when missing.
     public var atUs: Int64?

@@ -2,9 +2,9 @@
 
 /// Which player, and when.
 public struct PlayerParams: PlannedParams, Codable, Sendable, Equatable {
-  /// As `haptics.play` gave it.
+  /// The player, by its number in the reply to `haptics.play`.
   public var player: Int64
-  /// The instant at which it is felt; as soon as possible when missing.
+  /// The instant at which the change is felt; as soon as possible when missing.
   public var atUs: Int64?
 
   public init(player: Int64, atUs: Int64? = nil) {
@@ -19,7 +19,7 @@ public struct PlayerScheduled: ScheduledResult, Codable, Sendable, Equatable {
   public var scheduledUs: Int64
   /// How much later than asked for that is.
   public var lateUs: Int64
-  /// In the pattern, whatever the rate; nothing when the player will have ended by then.
+  /// The player's place in its pattern at that instant, as at rate 1; missing where the player will have ended by then.
   public var positionUs: Int64?
 
   public init(scheduledUs: Int64, lateUs: Int64, positionUs: Int64?) {
@@ -54,11 +54,11 @@ public enum HapticsSeek: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
-    /// As `haptics.play` gave it.
+    /// The player, by its number in the reply to `haptics.play`.
     public var player: Int64
-    /// The place, from the pattern's start.
+    /// The place in the pattern to go to, from its start.
     public var positionUs: Int64
-    /// The instant at which it is felt; as soon as possible when missing.
+    /// The instant at which the change is felt; as soon as possible when missing.
     public var atUs: Int64?
 
     public init(player: Int64, positionUs: Int64, atUs: Int64? = nil) {
@@ -83,19 +83,19 @@ public enum HapticsSet: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
-    /// As `haptics.play` gave it.
+    /// The player, by its number in the reply to `haptics.play`.
     public var player: Int64
-    /// Silenced while its time passes.
+    /// Whether it is muted: neither felt nor heard, while its time passes.
     public var mute: Bool?
-    /// Playback rate 0.1...10.
+    /// Playback rate: 2 is twice as fast.
     public var rate: Double?
     /// Whether it begins again at its loop end.
     public var loop: Bool?
     /// Where in the pattern a looping player goes back to its start, 10 ms at least; 0 is the pattern's end.
     public var loopEndUs: Int64?
-    /// Multiplies intensity, 0...1.
+    /// The factor of its intensity.
     public var gain: Double?
-    /// The instant at which it is felt; as soon as possible when missing.
+    /// The instant at which the change is felt; as soon as possible when missing.
     public var atUs: Int64?
 
     public init(
@@ -132,7 +132,7 @@ public enum HapticsGain: WireMethod {
   public static let refusals: [RPCError.Kind] = [.busy]
 
   public struct Params: Codable, Sendable, Equatable {
-    /// 0...1, on top of each player's own gain and each output's.
+    /// The factor of intensity, on top of each player's own gain and each output's.
     public var gain: Double
 
     public init(gain: Double) { self.gain = gain }

@@ -17,29 +17,28 @@ public enum HapticsPlay: WireMethod {
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
     /// `pack:pattern`, or a bare name of the pack that the client uses.
     public var pattern: String?
-    /// An AHAP document in place of a name.
+    /// An AHAP document, in place of `pattern`.
     public var ahap: JSONText?
     /// The instant at which it is felt to begin; as soon as possible when missing.
     public var atUs: Int64?
-    /// Multiplies intensity, 0...1; 1 when missing.
+    /// The factor of the pattern's intensity.
     public var gain: Double?
-    /// Playback rate 0.1...10; 1 when missing.
+    /// Playback rate: 2 is twice as fast.
     public var rate: Double?
-    /// Repeats until stopped.
+    /// Whether it repeats until it is stopped.
     public var loop: Bool?
-    /// Where in the pattern a looping player goes back to its start, 10 ms at least; the pattern's end when missing or 0.
+    /// Where in the pattern a looping player goes back to its start, 10 ms at least; 0 is the pattern's end.
     public var loopEndUs: Int64?
-    /// Where in the pattern it begins; at its start when missing.
+    /// Where in the pattern it begins.
     public var offsetUs: Int64?
-    /// Begins unfelt; its time passes all the same.
+    /// Whether it begins muted: neither felt nor heard, while its time passes.
     public var mute: Bool?
-    /// A player that ends where this one begins; its place among those that can play at once is taken over.
+    /// The number of a player that ends where this one begins; this one takes its place among those that can play at once.
     public var replaces: Int64?
-    /// Where it loops or has not begun it goes on for up to this long after the client has gone, at most 30 s; else it ends. What plays
-    /// once and has begun finishes, within 30 s.
+    /// How long it goes on after the client has left, where it loops or has not begun. What plays once and has begun finishes
+    /// anyway, within 30 s.
     public var keepAfterDisconnectUs: Int64?
-    /// The pads it is felt on: `all`, `none`, or names and paths with commas between; all when missing. The haptic log
-    /// has it in any case.
+    /// The pads it is felt on: `all`, `none`, or names and paths with commas between. The haptic log has it in any case.
     public var device: String?
 
     public init(
@@ -85,16 +84,16 @@ public enum HapticsPlay: WireMethod {
   public struct Result: ScheduledResult, Codable, Sendable, Equatable {
     /// What is played: `pack:pattern`, or `inline`, `transient` or `continuous`.
     public var source: String
-    /// The player that the other verbs take; none where it is skipped.
+    /// The player's number, which the other methods take; missing where it is skipped.
     public var player: Int64?
-    /// Why it is not played; nothing where it is, or where that is still to be seen.
+    /// Why it is not played; missing where it is, or where only its instant will show that.
     public var skipped: SkipReason?
     /// The instant at which it is felt to begin.
     public var scheduledUs: Int64
     /// How much later than asked for that is.
     public var lateUs: Int64
-    /// Length of one whole pass at the rate asked for: to the pattern's end, or where it loops to its `loopEndUs`. What `offsetUs`
-    /// passes over only makes the first shorter.
+    /// Length of one whole pass at the rate asked for: to the pattern's end or, where it loops, to its `loopEndUs`. What
+    /// `offsetUs` passes over makes only the first pass shorter.
     public var durationUs: Int64
 
     public init(
@@ -117,9 +116,10 @@ public enum HapticsStop: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notRunning, .busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
-    /// As `haptics.play` gave it; all players when missing.
+    /// The player, by its number in the reply to `haptics.play`; all players when missing.
     public var player: Int64?
-    /// The instant from which nothing is felt of it, or, of all, of what has begun before; as soon as possible when missing.
+    /// The instant from which nothing of it is felt, or, where all are stopped, nothing of what has begun before; as soon as
+    /// possible when missing.
     public var atUs: Int64?
 
     public init(player: Int64? = nil, atUs: Int64? = nil) {
@@ -137,14 +137,13 @@ public enum HapticsTransient: WireMethod {
   public static let refusals: [RPCError.Kind] = [.busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
-    /// 0...1; 0.75 when missing.
+    /// How strong it is: 0 is nothing, 1 is the most.
     public var intensity: Double?
-    /// 0...1; 0.5 when missing.
+    /// How sharp it is: 0 is dull, 1 is sharp.
     public var sharpness: Double?
     /// The instant at which it is felt; as soon as possible when missing.
     public var atUs: Int64?
-    /// Where it has not begun it may for up to this long after the client has gone, at most 30 s; else it never does. What has
-    /// begun finishes, within 30 s.
+    /// How long after the client has left it may still begin. What has begun finishes anyway, within 30 s.
     public var keepAfterDisconnectUs: Int64?
 
     public init(
@@ -176,16 +175,15 @@ public enum HapticsContinuous: WireMethod {
   public static let refusals: [RPCError.Kind] = [.busy]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
-    /// At most 30 s.
+    /// How long it lasts.
     public var durationUs: Int64
-    /// 0...1; 0.6 when missing.
+    /// How strong it is: 0 is nothing, 1 is the most.
     public var intensity: Double?
-    /// 0...1; 0.422601 when missing.
+    /// How sharp it is: 0 is dull, 1 is sharp.
     public var sharpness: Double?
     /// The instant at which it is felt to begin; as soon as possible when missing.
     public var atUs: Int64?
-    /// Where it has not begun it may for up to this long after the client has gone, at most 30 s; else it never does. What has
-    /// begun finishes, within 30 s.
+    /// How long after the client has left it may still begin. What has begun finishes anyway, within 30 s.
     public var keepAfterDisconnectUs: Int64?
 
     public init(
@@ -221,7 +219,7 @@ public struct HapticsChanged: WireNotification {
   public static let topic = Topic.haptics
   public static let summary = "A haptic player started, looped or ended at `tUs`, or never began."
 
-  /// As `haptics.play` gave it; a cue's players have numbers too.
+  /// The player, by its number in the reply to `haptics.play`; a cue's players have numbers, too.
   public var player: Int64
   /// The pattern's name, or `inline`, `transient` or `continuous`.
   public var source: String
@@ -229,7 +227,7 @@ public struct HapticsChanged: WireNotification {
   public var change: Change
   /// Why it was stopped.
   public var reason: StopReason?
-  /// How often it has begun again, from 1; told with `looped`.
+  /// How often it has begun again, counted from 1; only with `looped`.
   public var iteration: Int?
   /// The cue that it is part of, by the id that `cue.fire` gave.
   public var cue: Int64?
@@ -242,7 +240,7 @@ public struct HapticsChanged: WireNotification {
     case looped
     /// Its pattern came to its end.
     case finished
-    /// It was ended before that; `reason` says by what.
+    /// It was ended before that; `reason` says why.
     case stopped
     /// It was called off before it began.
     case cancelled
@@ -272,9 +270,9 @@ public struct HapticsLevel: WireNotification {
   public static let summary =
     "What is felt changed at `tUs`, to this intensity and sharpness; sent at most 50 times a second."
 
-  /// 0...1, of all players together, before an output's own gain.
+  /// How strong it is, 0...1: of all players together, before an output's own gain.
   public var intensity: Double
-  /// 0...1; 0 in silence.
+  /// How sharp it is, 0...1; 0 where nothing is felt.
   public var sharpness: Double
 
   public init(intensity: Double, sharpness: Double) {

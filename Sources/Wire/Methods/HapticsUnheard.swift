@@ -7,7 +7,7 @@ public struct HapticsUnheard: WireNotification {
   public static let summary =
     "Sounds of a player's pattern are not heard from `tUs` on: they found no voice, or gave theirs up; reported at most once in 100 ms."
 
-  /// As `haptics.play` gave it; a cue's players have numbers too.
+  /// The player, by its number in the reply to `haptics.play`; a cue's players have numbers, too.
   public var player: Int64
   /// The pattern's name, or `inline`.
   public var source: String
@@ -18,9 +18,9 @@ public struct HapticsUnheard: WireNotification {
 
   /// Why a sound is not heard.
   public enum Reason: String, Codable, Sendable, CaseIterable {
-    /// As many sounds of patterns as can are heard, and nobody has more of them than its own client: it did not begin.
+    /// It did not begin: as many sounds of patterns are heard as can be, and nobody has more of them than its own client.
     case noVoice
-    /// Its client had the most, and it gave its voice to another's sound.
+    /// It gave its voice to another client's sound, because its own client had the most.
     case stolen
   }
 
