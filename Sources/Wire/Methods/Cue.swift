@@ -26,33 +26,32 @@ public enum CueFire: WireMethod {
   public struct Params: QuantisedParams, Codable, Sendable, Equatable {
     /// `pack:cue`, or a bare name of the pack that the client uses.
     public var cue: String
-    /// The instant of the cue's zero; as soon as possible when missing.
+    /// The instant of the cue's zero, from which the offsets of its steps count; as soon as possible when missing.
     public var atUs: Int64?
-    /// A tag of this client's own for this firing, by which `cue.stop` and `after` find it before its answer is there; it is given
-    /// back in all that is told of the firing. A later firing under the same tag takes it over.
+    /// This client's own name for this firing. `cue.stop` and `after` take it, also before the reply is there; all that is
+    /// reported of the firing has it. A later firing under the same tag takes it over.
     public var tag: String?
-    /// The tag of another firing of this client's, in place of `atUs`: the cue's zero is `afterUs` behind the first touch of that one,
-    /// or where nothing of it is felt, behind its zero.
+    /// The tag of another firing of this client, in place of `atUs`: the cue's zero lies `afterUs` after the first touch of
+    /// that firing or, where nothing of it is felt, after its zero.
     public var after: String?
-    /// How long behind `after`.
+    /// How long after the firing that `after` names.
     public var afterUs: Int64?
-    /// Puts the cue's zero on the next `beat` or `bar` of the music, or on a marker of its track, by name.
+    /// Puts the cue's zero on the next `beat` or `bar` of the music, or on one of its track's markers, by name.
     public var quantise: Quantise?
-    /// How sound and haptics meet. When missing it is as the cue says; where that says nothing, `together` with `atUs` or
-    /// `quantise`, else `soundFirst`.
+    /// How sound and haptics meet. When missing, as the cue's pack says; where it says nothing, `together` with `atUs` or
+    /// `quantise`, otherwise `soundFirst`.
     public var align: Align?
-    /// What of it loops or has not begun goes on for up to this long after the client has gone, at most 30 s; else it
-    /// ends with the client.
+    /// How long what of it loops or has not begun goes on after the client has left.
     public var keepAfterDisconnectUs: Int64?
 
-    /// How sound and haptics meet, their outputs being unequally quick.
+    /// How sound and haptics meet, whose outputs are not equally quick.
     public enum Align: String, Codable, Sendable, CaseIterable {
-      /// All wait for the slowest that is on and there.
+      /// All wait for the slowest output that is on and there.
       case together
-      /// The sound waits for nobody; haptics come with it, or as soon after as they can. Where it is more than 50 ms away, as on a
-      /// headset by radio, they do not wait for it: then it is as `asap`.
+      /// The sound waits for nothing; haptics come with it, or as soon after it as they can. Where the sound is more than 50 ms
+      /// away, as on a headset by radio, they do not wait for it: then this is `asap`.
       case soundFirst
-      /// Each output as soon as it can, haptics perhaps before the sound.
+      /// Each output plays as soon as it can, haptics perhaps before the sound.
       case asap
     }
 
@@ -83,27 +82,28 @@ public enum CueFire: WireMethod {
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// What is fired, `pack:cue`.
     public var cue: String
-    /// The cue's zero.
+    /// The instant of the cue's zero.
     public var scheduledUs: Int64
     /// How much later than asked for that is; 0 when `atUs` was missing.
     public var lateUs: Int64
     /// When its first sound is heard, if it has one.
     public var soundAtUs: Int64?
-    /// By whose volumes its sounds, its music and what is heard of its patterns are; steps that are not done are left out.
+    /// The volumes that its sounds, its music and what is heard of its patterns follow; steps that are not done are left out.
     public var heardOn: [HeardBus]
     /// When its first haptic is felt, if it has one.
     public var hapticAtUs: Int64?
-    /// `hapticAtUs - soundAtUs`, offsets within the cue taken out; what is felt later may lie nearer to its sound.
+    /// How much later touch comes than sound: `hapticAtUs` - `soundAtUs`, with their offsets in the cue taken out. Later steps
+    /// may lie nearer to their sounds.
     public var skewUs: Int64?
-    /// Steps that could not be done; empty when there are none.
+    /// Steps that are not done; empty when there are none.
     public var skipped: [CueSkip]
-    /// What the steps that vary came to this time.
+    /// What was chosen this time in each step that varies.
     public var chosen: [CueStepChoice]
-    /// Whether nothing was done because the cue was fired too soon after, or before, another time.
+    /// Whether nothing is done, because another firing of the cue is nearer than its cooldown allows.
     public var suppressed: Bool
-    /// The number by which `cue.stop`, `cue.fired` and others name this firing; none where it was suppressed.
+    /// The number of this firing, for `cue.stop` and in notifications; missing where it was suppressed.
     public var id: Int64?
-    /// The tag that it was asked for under.
+    /// The `tag` of the request.
     public var tag: String?
 
     public init(
@@ -134,15 +134,15 @@ public enum CueFire: WireMethod {
   }
 }
 
-/// What a step of a cue that varies came to.
+/// What was chosen in a step that varies.
 public struct CueStepChoice: Codable, Sendable, Equatable {
   /// The step's number in its cue, from 0.
   public var step: Int
   /// The sound that is played, `pack:sound` where its pack is not the active one.
   public var sound: String?
-  /// The pattern that is played, likewise.
+  /// The pattern that is played, `pack:pattern` where its pack is not the active one.
   public var pattern: String?
-  /// Linear, on top of the sound's own, or times the pattern's intensities.
+  /// The gain: linear, on top of the sound's own, or the factor of the pattern's intensity.
   public var gain: Double?
   /// The sound's playback rate.
   public var pitch: Double?
@@ -157,7 +157,7 @@ public struct CueStepChoice: Codable, Sendable, Equatable {
   }
 }
 
-/// A cue does not come, or ends before its time.
+/// A cue does not happen, or ends before its time.
 public struct CueCancelled: WireNotification {
   public static let name = "cue.cancelled"
   public static let topic = Topic.cue
@@ -167,7 +167,7 @@ public struct CueCancelled: WireNotification {
   public var id: Int64
   /// The cue, `pack:cue`.
   public var cue: String
-  /// Why it does not come; `stopped` where it had begun.
+  /// Why it does not happen; `stopped` where it had begun.
   public var reason: CancelReason
   /// What of it has happened and stays, such as music that has begun.
   public var tooLate: [String]
@@ -198,11 +198,12 @@ public struct CueFired: WireNotification {
   public var soundAtUs: Int64?
   /// When its first haptic is felt, if it has one.
   public var hapticAtUs: Int64?
-  /// `hapticAtUs - soundAtUs`, offsets within the cue taken out; what is felt later may lie nearer to its sound.
+  /// How much later touch comes than sound: `hapticAtUs` - `soundAtUs`, with their offsets in the cue taken out. Later steps
+  /// may lie nearer to their sounds.
   public var skewUs: Int64?
-  /// Steps that could not be done or were called off by now; empty when there are none.
+  /// Steps that are not done or were called off by now; empty when there are none.
   public var skipped: [CueSkip]
-  /// What the steps that vary came to this time.
+  /// What was chosen this time in each step that varies.
   public var chosen: [CueStepChoice]
   /// The tag that its client fired it under.
   public var tag: String?

@@ -10,9 +10,9 @@ public enum CueStop: WireMethod {
   public struct Params: Codable, Sendable, Equatable {
     /// The number that `cue.fire` gave.
     public var id: Int64?
-    /// In its place, the tag under which this client fired it; of several the latest.
+    /// In place of `id`, the tag under which this client fired it; of several firings the latest is meant.
     public var tag: String?
-    /// Length of the sounds' fade, at most a minute; 5 ms when missing or less.
+    /// Length of the fade by which its sounds end; less than 5 ms counts as 5 ms.
     public var fadeUs: Int64?
 
     /// The firing of that number.
@@ -32,11 +32,11 @@ public enum CueStop: WireMethod {
 
   /// What it is answered; each step of the cue that was not skipped in a few words, in one of the lists.
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
-    /// What had not begun, and does not; also what came to nothing before, and was told with no `cue.fired` as skipped.
+    /// Steps that had not begun, and do not; also steps that came to nothing after the cue was reported.
     public var calledOff: [String]
-    /// What had begun, and ends.
+    /// Steps that had begun, and end.
     public var stopped: [String]
-    /// What has happened, or is about to, and stays.
+    /// Steps that have happened, or are about to, and stay.
     public var tooLate: [String]
     /// When the fade of what is heard begins, if anything was.
     public var soundAtUs: Int64?

@@ -10,13 +10,13 @@ public enum ParameterSet: WireMethod {
   public struct Params: QuantisedParams, Codable, Sendable, Equatable {
     /// `pack:parameter`, or a bare name of the pack that the client uses.
     public var parameter: String
-    /// What it becomes, 0...1.
+    /// The value that it moves to, 0...1.
     public var value: Double
     /// The instant at which it begins to move; as soon as all that it drives can follow when missing.
     public var atUs: Int64?
-    /// Lets it begin to move with the next `beat` or `bar` of the music, or a marker of its track, by name.
+    /// Lets it begin to move on the next `beat` or `bar` of the music, or on one of its track's markers, by name.
     public var quantise: Quantise?
-    /// How long it takes, at most a minute; at least 5 ms where something that is heard is driven.
+    /// How long it takes to get there; at least 5 ms unless it drives touch alone.
     public var overUs: Int64?
 
     /// Moves `parameter` to `value`.
@@ -50,11 +50,11 @@ public enum ParameterList: WireMethod {
     "Lists the parameters of all packs, their values now and where they move to, in the order of `pack.list`, a page at a time."
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
-  /// How many bytes those that are told at once come to at most.
+  /// How many bytes those that are listed at once come to at most.
   public static let pageBytes = 1 << 15
 
   public struct Params: Codable, Sendable, Equatable {
-    /// The parameter behind which to go on, `pack:parameter`; from the first when missing.
+    /// The last parameter of the page before, `pack:parameter`; the first page when missing.
     public var after: String?
 
     public init(after: String? = nil) { self.after = after }
@@ -65,7 +65,7 @@ public enum ParameterList: WireMethod {
     public var atUs: Int64
     /// The parameters, by pack and name.
     public var parameters: [Parameter]
-    /// Whether there are others behind the last of these.
+    /// Whether more follow: ask again with the last of these as `after`.
     public var more: Bool
 
     public init(atUs: Int64, parameters: [Parameter], more: Bool) {
@@ -85,13 +85,13 @@ public enum ParameterList: WireMethod {
   public struct Parameter: Codable, Sendable, Equatable {
     /// Its name, `pack:parameter`.
     public var parameter: String
-    /// What it is now, 0...1.
+    /// Its value at `atUs`, 0...1.
     public var value: Double
-    /// What it was before anybody set it.
+    /// Its value before anybody set it.
     public var `default`: Double
-    /// What it is on its way to; what it is where it stands.
+    /// The value that it moves to; its value where it stands.
     public var target: Double
-    /// When it is there; missing where it stands.
+    /// When it gets there; missing where it stands.
     public var untilUs: Int64?
     /// How many settings of it are to come.
     public var planned: Int
@@ -117,9 +117,9 @@ public struct ParameterChanged: WireNotification {
 
   /// Its name, `pack:parameter`.
   public var parameter: String
-  /// What it becomes, 0...1.
+  /// The value that it moves to, 0...1.
   public var value: Double
-  /// How long it takes.
+  /// How long it takes to get there.
   public var overUs: Int64
 
   /// `parameter` moves to `value`.
