@@ -11,14 +11,14 @@ public enum RhythmBind: WireMethod {
     "Binds a button, key or axis of an input device to a lane: while a chapter runs, presses tap it, judged at the kernel's own stamp."
   public static let refusals: [RPCError.Kind] = [.unknownName, .notPermitted, .unavailable, .busy]
   public struct Params: Codable, Sendable, Equatable {
-    /// As linux/input-event-codes.h calls it: `BTN_SOUTH`; of an axis with a middle the direction behind it, `ABS_X+` or
-    /// `ABS_HAT0Y-`; `ABS_Z` is a trigger, from one end to the other.
+    /// The button, key or axis, by its name in linux/input-event-codes.h: `BTN_SOUTH`. An axis with a middle takes the
+    /// direction after its name, `ABS_X+` or `ABS_HAT0Y-`; one that goes from end to end, such as a trigger, does not: `ABS_Z`.
     public var control: String
     /// The lane that it taps; none in a chapter without lanes.
     public var lane: String?
     /// The device's path, or a part of its name in whatever case; every game pad when missing.
     public var device: String?
-    /// Whether no other program is to hear of the device while a chapter runs; false when missing.
+    /// Whether no other program hears of the device while a chapter runs.
     public var grab: Bool?
 
     public init(control: String, lane: String? = nil, device: String? = nil, grab: Bool? = nil) {
@@ -34,7 +34,7 @@ public enum RhythmBind: WireMethod {
     public let grab = DefaultedParam("grab", default: false)
   }
   public struct Result: Codable, Sendable, Equatable {
-    /// By which it is told of, and ended.
+    /// The binding's number, for `rhythm.unbind` and in notifications.
     public var binding: Int64
     /// The devices that have the control now; more may be plugged in.
     public var devices: [ControlDevice]
@@ -50,11 +50,11 @@ public enum RhythmBind: WireMethod {
 public struct ControlDevice: Codable, Sendable, Equatable {
   /// What it calls itself.
   public var name: String
-  /// Where the system has it.
+  /// Its path.
   public var path: String
   /// Whether it is listened to, and if not why.
   public var state: State
-  /// Why it is not, where that is not as it should be.
+  /// Why it is not listened to, where that is a fault.
   public var problem: Problem?
 
   /// Whether a device is listened to, and if not why.
@@ -63,7 +63,7 @@ public struct ControlDevice: Codable, Sendable, Equatable {
     case waiting
     /// It is being opened.
     case opening
-    /// What is pressed taps.
+    /// It is listened to: each press taps.
     case listening
     /// This user may not read it.
     case denied
@@ -85,13 +85,13 @@ public enum RhythmUnbind: WireMethod {
   public static let summary = "Ends one binding of this client, or all of them when none is named."
   public static let refusals: [RPCError.Kind] = [.notRunning]
   public struct Params: Codable, Sendable, Equatable {
-    /// The number that `rhythm.bind` answered; all of this client's when missing.
+    /// The binding's number, from the reply to `rhythm.bind`; all of this client's when missing.
     public var binding: Int64?
 
     public init(binding: Int64? = nil) { self.binding = binding }
   }
   public struct Result: Codable, Sendable, Equatable {
-    /// How many were ended.
+    /// How many bindings were ended.
     public var ended: Int
 
     public init(ended: Int) { self.ended = ended }

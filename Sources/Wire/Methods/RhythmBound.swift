@@ -7,7 +7,7 @@ public struct RhythmTapped: WireNotification {
   public static let summary =
     "A bound control was pressed at `tUs`, by the kernel's stamp; the fields say what the tap came to."
 
-  /// The number that `rhythm.bind` answered.
+  /// The binding's number, from the reply to `rhythm.bind`.
   public var binding: Int64
   /// The device's name.
   public var device: String
@@ -15,13 +15,13 @@ public struct RhythmTapped: WireNotification {
   public var lane: String?
   /// What the tap came to; none where it was refused.
   public var verdict: TapVerdictKind?
-  /// The beat claimed, counted from 0.
+  /// The beat that it claimed, counted from 0.
   public var beat: Int?
   /// Tap minus beat: negative is early.
   public var errorUs: Int64?
   /// What a hit earned, where the chapter has grades and it is near enough.
   public var grade: String?
-  /// The run of the chapter; none where it was refused.
+  /// The number of the run; missing where the tap was refused.
   public var run: Int64?
   /// Why it was refused: the kind of error that `rhythm.tap` would have answered.
   public var refused: String?
@@ -43,11 +43,11 @@ public struct RhythmBindingChanged: WireNotification {
   public static let summary =
     "A device of a binding came or went, is listened to or no longer is, or lost presses; `devices` are those that are there now."
 
-  /// The number that `rhythm.bind` answered.
+  /// The binding's number, from the reply to `rhythm.bind`.
   public var binding: Int64
   /// The devices that have the control now; empty while none is plugged in.
   public var devices: [ControlDevice]
-  /// The path of a device that gave more than was read at once: presses may be missing.
+  /// The path of a device of which events were lost: presses may be missing.
   public var lostOn: String?
 
   public init(binding: Int64, devices: [ControlDevice], lostOn: String? = nil) {

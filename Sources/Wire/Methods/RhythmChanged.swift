@@ -13,21 +13,21 @@ public struct RhythmChanged: WireNotification {
   public var chapter: String
   /// The number of the run: the same one through pauses, another after a restart.
   public var run: Int64
-  /// For a restart: the run that is over by it.
+  /// On a restart, the number of the run that it ended.
   public var lastRun: Int64?
   /// What `startUs` of `rhythm.start` is now.
   public var startUs: Int64
   /// What `endUs` of `rhythm.start` is now; none while it is paused.
   public var endUs: Int64?
-  /// While it is paused: from when on.
+  /// While it is paused, the instant from which it stands still.
   public var pausedUs: Int64?
   /// Where the song is at `tUs`.
   public var positionUs: Int64
-  /// When it goes on: by how much every instant moves that was told and was not past when it was paused.
+  /// When it goes on, how much later every instant is that was reported and was not past when the chapter was paused.
   public var movedUs: Int64?
-  /// When it goes on: the instant at which it is where it was paused, and taps count again.
+  /// When it goes on, the instant at which the song is back where it was paused, and taps count again.
   public var goesOnUs: Int64?
-  /// While its client is away: when it ends.
+  /// While it has no client, the instant at which it ends.
   public var leaseEndsUs: Int64?
 
   /// What can happen to a chapter.
@@ -40,7 +40,7 @@ public struct RhythmChanged: WireNotification {
     case resumed
     /// It begins anew at `tUs`.
     case restarted
-    /// Its client has gone.
+    /// Its client has left.
     case unattended
     /// Another client has it now.
     case takenOver

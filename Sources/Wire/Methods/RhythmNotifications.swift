@@ -14,7 +14,7 @@ public struct RhythmSpawn: WireNotification {
   public var lane: String?
   /// The instant at which the beat is heard.
   public var beatUs: Int64
-  /// The run of the chapter.
+  /// The number of the run.
   public var run: Int64
 
   public init(beat: Int, lane: String?, beatUs: Int64, run: Int64 = 1) {
@@ -38,7 +38,7 @@ public struct RhythmBeat: WireNotification {
   public var beat: Int
   /// Its lane; none in a chapter without lanes.
   public var lane: String?
-  /// The run of the chapter.
+  /// The number of the run.
   public var run: Int64
 
   public init(beat: Int, lane: String?, run: Int64 = 1) {
@@ -58,9 +58,9 @@ public struct RhythmJudgement: WireNotification {
   public static let summary =
     "A beat was hit, missed or void, or a tap hit none; `tUs` is the instant of the tap or the end of the beat's cell."
 
-  /// What was judged.
+  /// What the beat or the tap came to.
   public var verdict: JudgementKind
-  /// The beat; none for a ghost.
+  /// The beat, counted from 0; missing for a ghost.
   public var beat: Int?
   /// The lane of the beat, or of a ghost's tap; none in a chapter without lanes.
   public var lane: String?
@@ -72,9 +72,9 @@ public struct RhythmJudgement: WireNotification {
   public var misses: Int
   /// Hits since the last miss, this one included.
   public var combo: Int
-  /// Hits among what was hit or missed so far, 0 to 1; none before there is any.
+  /// The share of hits among the beats that were hit or missed so far, 0 to 1; missing before there are any.
   public var accuracy: Double?
-  /// The run of the chapter.
+  /// The number of the run.
   public var run: Int64
 
   public init(
@@ -114,7 +114,7 @@ public struct RhythmAssist: WireNotification {
 
   /// Half-width of the windows of later beats.
   public var windowUs: Int64
-  /// The run of the chapter.
+  /// The number of the run.
   public var run: Int64
 
   public init(windowUs: Int64, run: Int64 = 1) {
@@ -131,11 +131,11 @@ public struct RhythmComplete: WireNotification {
 
   /// The chapter, `pack:chapter`.
   public var chapter: String
-  /// Whether it was ended before its time, by `rhythm.stop` or because nobody came back for it.
+  /// Whether it was ended before its time: by `rhythm.stop`, or because its client left and nobody took it over.
   public var stopped: Bool
-  /// What it ended with.
+  /// The score that it ended with.
   public var score: Score
-  /// The run that ended.
+  /// The number of the run that ended.
   public var run: Int64
 
   public init(chapter: String, stopped: Bool, score: Score, run: Int64 = 1) {

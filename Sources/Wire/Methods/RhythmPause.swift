@@ -8,7 +8,7 @@ public enum RhythmPause: WireMethod {
   public typealias Params = Empty
 
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
-    /// The run that is held.
+    /// The number of the run.
     public var run: Int64
     /// The instant from which nothing goes on: taps stamped before it count.
     public var pausedUs: Int64
@@ -34,8 +34,8 @@ public enum RhythmResume: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notRunning]
 
   public struct Params: Codable, Sendable, Equatable {
-    /// Whole beats of the track that are heard again first, fewer where the song has no more; 4 when missing, and none
-    /// where the track has no tempo.
+    /// How many whole beats of the track are heard again first; fewer where the song has no more, and none where the track has
+    /// no tempo.
     public var countInBeats: Int64?
 
     public init(countInBeats: Int64? = nil) { self.countInBeats = countInBeats }
@@ -48,15 +48,15 @@ public enum RhythmResume: WireMethod {
   }
 
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
-    /// The run that goes on.
+    /// The number of the run.
     public var run: Int64
     /// The instant at which the song is heard again.
     public var scheduledUs: Int64
-    /// The instant at which it is where it was paused: taps count from then on.
+    /// The instant at which the song is back where it was paused: taps count from then on.
     public var goesOnUs: Int64
     /// How many beats are heard again.
     public var countInBeats: Int
-    /// By how much every instant moves that was told and was not past when it was paused.
+    /// How much later every instant is that was reported and was not past when the chapter was paused.
     public var movedUs: Int64
     /// What `startUs` of `rhythm.start` is now.
     public var startUs: Int64
@@ -103,7 +103,7 @@ public enum RhythmTakeOver: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notRunning, .notPermitted]
 
   public struct Params: Codable, Sendable, Equatable {
-    /// How long it goes on when this client has gone; as it was when missing.
+    /// How long it goes on when this client has left; as long as before when missing.
     public var leaseUs: Int64?
 
     public init(leaseUs: Int64? = nil) { self.leaseUs = leaseUs }

@@ -14,17 +14,19 @@ public enum RhythmStart: WireMethod {
     public var chapter: String
     /// The earliest instant at which the music may begin; as soon as possible when missing.
     public var atUs: Int64?
-    /// Whether `rhythm.status` forgets it when it is over and tells of the chapter before: for calibration and measuring.
+    /// Whether `rhythm.status` forgets this run when it is over, and reports the chapter before it: for calibrating and
+    /// measuring.
     public var unrecorded: Bool?
-    /// Where in the song it begins: beats whose cell opens before take no part.
+    /// Where in the song the run begins; beats whose cell opens before that place take no part.
     public var positionUs: Int64?
-    /// How fast the song goes, 0.5 to 1.5, and how high: 1 when missing. Windows and leads stay as they are.
+    /// How fast the song goes; its pitch follows. Windows and leads stay as they are.
     public var rate: Double?
-    /// A beat map in place of the chapter's own, as a file of a pack has it.
+    /// A beat map in place of the chapter's own, as a pack's file has it.
     public var map: JSONText?
-    /// How long the chapter goes on when its client has gone, an hour at most; 10 s when missing.
+    /// How long the chapter goes on when its client has left.
     public var leaseUs: Int64?
-    /// How much later than a beat is heard it is to be tapped; that of the player's profile when missing, 0 to calibrate.
+    /// How much later than a beat is heard a tap counts as exact; the offset of the profile in force when missing, 0 to
+    /// calibrate.
     public var judgingOffsetUs: Int64?
 
     public init(
@@ -67,19 +69,20 @@ public enum RhythmStart: WireMethod {
     public var lanes: [String]
     /// Half-width of a beat's window, before any help.
     public var windowUs: Int64
-    /// How far ahead of its beat a spawn is told.
+    /// How long before a beat is heard its spawn is reported.
     public var spawnLeadUs: Int64
     /// The number of this run: taps that name another are refused.
     public var run: Int64
-    /// Where in the song it begins.
+    /// Where in the song the run begins.
     public var positionUs: Int64
     /// How fast the song goes.
     public var rate: Double
-    /// What hits earn by their error, the narrowest first.
+    /// The grades that hits earn by their error, the narrowest first.
     public var grades: [GradeWindow]
-    /// How much later than they are heard beats are to be tapped, to its end: taps alone are judged by it.
+    /// How much later than a beat is heard a tap counts as exact, to the end of the run; only judging uses it.
     public var judgingOffsetUs: Int64
-    /// How much later than it tells the sound device is heard: all instants have it in them. It stays so as long as that device plays.
+    /// How much later the sound device is heard than it reports by itself. All instants include it. It stays as it is as long
+    /// as that device plays.
     public var deviceLeadUs: Int64
 
     public init(
@@ -115,7 +118,7 @@ let leaseLengths: ClosedRange<Int64> = 0...3_600_000_000
 
 /// A name for hits that are near enough to their beat.
 public struct GradeWindow: Codable, Sendable, Equatable {
-  /// As the pack calls it.
+  /// Its name, as the pack has it.
   public var grade: String
   /// The largest error, early or late, that earns it.
   public var windowUs: Int64

@@ -18,7 +18,7 @@ public enum RhythmStatus: WireMethod {
   /// How many beats in sight a reply lists, the next first.
   public static let mostBeats = 32
 
-  /// What it is answered. What tells of a chapter that runs is missing, or empty, where none does.
+  /// What it answers. What is of a chapter that runs is missing, or empty, where none does.
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// The chapter, running or last run; none when there was none.
     public var chapter: String?
@@ -26,13 +26,13 @@ public enum RhythmStatus: WireMethod {
     public var running: Bool
     /// Counts so far, or those the last chapter ended with.
     public var score: Score
-    /// Song position now.
+    /// Where the song is now.
     public var positionUs: Int64?
-    /// The run that goes on, or of the last chapter.
+    /// The number of the run, or of the last chapter's.
     public var run: Int64?
-    /// The instant of `startPositionUs`, as all that is to come is counted from: nobody need have heard it.
+    /// The instant of `startPositionUs`, from which all that is to come is counted; after a pause the song was not heard there.
     public var startUs: Int64?
-    /// Where in the song it began.
+    /// Where in the song the run began.
     public var startPositionUs: Int64?
     /// The instant at which it is over; none while it is paused.
     public var endUs: Int64?
@@ -44,23 +44,23 @@ public enum RhythmStatus: WireMethod {
     public var lanes: [String] = []
     /// Half-width of a beat's window, before any help.
     public var windowUs: Int64?
-    /// How far ahead of its beat a spawn is told.
+    /// How long before a beat is heard its spawn is reported.
     public var spawnLeadUs: Int64?
-    /// What hits earn by their error, the narrowest first.
+    /// The grades that hits earn by their error, the narrowest first.
     public var grades: [GradeWindow] = []
-    /// How much later than they are heard its beats are to be tapped.
+    /// How much later than a beat is heard a tap counts as exact.
     public var judgingOffsetUs: Int64?
-    /// How much later than it tells the sound device that plays now is heard.
+    /// How much later the sound device that plays now is heard than it reports by itself.
     public var deviceLeadUs: Int64?
     /// The help, where it has begun.
     public var assist: Assist?
     /// The instant from which it stands still; none while it goes on.
     public var pausedUs: Int64?
-    /// The instant from which all that is heard is new, while a count-in leads there; none otherwise.
+    /// In a count-in, the instant at which it is over and the song is back where it was paused; missing otherwise.
     public var goesOnUs: Int64?
-    /// How long it goes on when its client has gone.
+    /// How long it goes on when its client has left.
     public var leaseUs: Int64?
-    /// When it ends for want of a client; none while there is one.
+    /// When it ends because its client has left; missing while it has one.
     public var leaseEndsUs: Int64?
     /// Beats that have spawned and are not judged: the next 32. Of a chapter that is paused, as if it went on now.
     public var beatsInSight: [Beat] = []
@@ -97,7 +97,7 @@ public enum RhythmStatus: WireMethod {
 
   /// The help.
   public struct Assist: Codable, Sendable, Equatable {
-    /// The instant from which on it is given.
+    /// The instant from which on help is given.
     public var fromUs: Int64
     /// Half-width of the windows of beats whose default window opens later.
     public var windowUs: Int64
@@ -114,8 +114,8 @@ public enum RhythmStatus: WireMethod {
     public var beat: Int
     /// Its lane; none in a chapter without lanes.
     public var lane: String?
-    /// The instant at which it is heard, as all that is to come is counted: of one that was heard before a pause and is open still, from
-    /// where a tap for it is judged.
+    /// The instant at which it is heard. For a beat that was heard before a pause and is still open, the instant from which a
+    /// tap for it is judged.
     public var beatUs: Int64
 
     public init(beat: Int, lane: String?, beatUs: Int64) {
@@ -129,7 +129,7 @@ public enum RhythmStatus: WireMethod {
   public struct JudgedBeat: Codable, Sendable, Equatable {
     /// The beat, counted from 0.
     public var beat: Int
-    /// What it came to.
+    /// What the beat came to.
     public var verdict: JudgementKind
     /// Tap minus beat, for a hit.
     public var errorUs: Int64?
@@ -157,7 +157,7 @@ public struct Score: Codable, Sendable, Equatable {
   public var ghosts: Int
   /// Beats not judged yet.
   public var remaining: Int
-  /// Whether the windows were widened.
+  /// Whether help has widened the windows.
   public var assisted: Bool
   /// Signed median of the tap errors; none without a hit.
   public var medianErrorUs: Int64?
@@ -169,7 +169,7 @@ public struct Score: Codable, Sendable, Equatable {
   public var combo: Int
   /// The most hits without a miss among them.
   public var longestCombo: Int
-  /// Hits among what was hit or missed, 0 to 1; none before there is any.
+  /// The share of hits among the beats that were hit or missed, 0 to 1; missing before there are any.
   public var accuracy: Double?
   /// How many hits earned each grade, the narrowest first; empty in a chapter without grades.
   public var grades: [GradeCount]
@@ -197,7 +197,7 @@ public struct Score: Codable, Sendable, Equatable {
 
 /// How many hits earned a grade.
 public struct GradeCount: Codable, Sendable, Equatable {
-  /// As the pack calls it.
+  /// Its name, as the pack has it.
   public var grade: String
   /// Hits whose error was within its window, and no narrower one.
   public var hits: Int

@@ -9,13 +9,13 @@ public enum RhythmTap: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notRunning, .stampInFuture, .tooLate]
 
   public struct Params: PlannedParams, Codable, Sendable, Equatable {
-    /// The instant of the tap on the daemon's clock.
+    /// The instant of the tap on the daemon's clock. Without it and `agoUs` it is when the line arrives.
     public var atUs: Int64?
-    /// How long ago the tap was, for clients on another clock.
+    /// How long before its line arrives the tap was, for clients on another clock.
     public var agoUs: Int64?
-    /// The lane, for chapters that have lanes.
+    /// The lane that is tapped, in chapters that have lanes.
     public var lane: String?
-    /// The run that is tapped to; a tap for another is refused.
+    /// The number of the run that the tap is for; where another one runs, the tap is refused.
     public var run: Int64?
 
     public init(atUs: Int64? = nil, agoUs: Int64? = nil, lane: String? = nil, run: Int64? = nil) {
@@ -36,7 +36,7 @@ public enum RhythmTap: WireMethod {
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// What the tap came to.
     public var verdict: TapVerdictKind
-    /// The beat claimed, counted from 0.
+    /// The beat that it claimed, counted from 0.
     public var beat: Int?
     /// Tap minus beat: negative is early.
     public var errorUs: Int64?
@@ -46,7 +46,7 @@ public enum RhythmTap: WireMethod {
     public var stamp: StampSource
     /// What a hit earned, where the chapter has grades and it is near enough.
     public var grade: String?
-    /// The run of the chapter.
+    /// The number of the run.
     public var run: Int64
 
     public init(
@@ -112,6 +112,7 @@ public enum TapVerdictKind: String, Codable, Sendable, CaseIterable {
   case hit
   /// It claimed nothing; no miss is counted.
   case ghost
-  /// Stamped a little ahead of now where help may begin first: a `rhythm.judgement` tells the verdict in a moment.
+  /// It is not judged yet, because what comes before it is still open, such as help that may begin: a `rhythm.judgement`
+  /// reports the verdict in a moment.
   case held
 }
