@@ -4,24 +4,24 @@ import Problems
 
 /// What came of reading a pack's folder while the daemon runs.
 public struct PackReading: Codable, Sendable, Equatable {
-  /// The most problems, and the most warnings, that are told of one reading; `problemCount` has all.
+  /// The most problems, and the most warnings, that are reported of one reading; `problemCount` counts all.
   public static let mostProblems = 64
 
-  /// The pack's name; none where its manifest could not be read so far.
+  /// The pack's name; missing where its manifest could not be read as far as that.
   public var pack: String?
   /// The folder that was read.
   public var path: String
-  /// Whether it counts from here on. Where it does not, what was read of the pack before stays as it is.
+  /// Whether this reading counts from here on. Where it does not, what was read of the pack before stays as it is.
   public var taken: Bool
-  /// Counts what was read of packs since the daemon began: of the reading that counts now; none where none does.
+  /// The number of the reading that counts now, counted over all packs since the daemon began; missing where none counts.
   public var generation: Int?
-  /// All that is wrong, in the order of its texts, 64 at most.
+  /// What is wrong with it, in the order of its texts, 64 at most.
   public var problems: [Problem]
   /// How many problems there are.
   public var problemCount: Int
-  /// What is taken as it is, and was most likely not meant so, 64 at most.
+  /// What is taken as it is but was most likely not meant so, 64 at most.
   public var warnings: [Problem]
-  /// How much it holds, where it was taken.
+  /// How many things of each kind it has, where it was taken.
   public var counts: PackLoading.Counts?
 
   public init(
@@ -51,7 +51,7 @@ public enum PackLoad: WireMethod {
   public static let mayBeLeft = true
 
   public struct Params: Codable, Sendable, Equatable {
-    /// The folder that has the `pack.json`, from `/` on.
+    /// The folder that has the `pack.json`, as a path that begins at `/`.
     public var path: String
 
     public init(path: String) { self.path = path }
@@ -77,7 +77,7 @@ public enum PackReload: WireMethod {
   }
 
   public struct Result: Codable, Sendable, Equatable {
-    /// What came of each, in the order of `pack.list`, then of those that were left out because of faults.
+    /// What came of each pack, in the order of `pack.list`, then of those that were left out because of faults.
     public var packs: [PackReading]
 
     public init(packs: [PackReading]) { self.packs = packs }
@@ -92,7 +92,7 @@ public enum PackUnload: WireMethod {
   public static let refusals: [RPCError.Kind] = [.notPermitted, .unknownName, .busy]
 
   public struct Params: Codable, Sendable, Equatable {
-    /// The name that its manifest gives it, without a folder.
+    /// The pack's name, as its manifest has it.
     public var pack: String
 
     public init(pack: String) { self.pack = pack }
@@ -124,28 +124,28 @@ public struct PackLoading: WireNotification {
   public var change: Change
   /// The pack's name, as far as it is known.
   public var pack: String?
-  /// The folder that is read, also where what it has is refused.
+  /// The folder that is read, also where the pack is refused.
   public var path: String
-  /// As in the reply of `pack.load`, where it was taken.
+  /// The number of the reading, as in the reply to `pack.load`, where it was taken.
   public var generation: Int?
-  /// How many of each kind it has, where it was taken.
+  /// How many things of each kind it has, where it was taken.
   public var counts: Counts?
   /// How many problems were found.
   public var problems: Int?
 
-  /// How much a pack holds.
+  /// How many things of each kind a pack has.
   public struct Counts: Codable, Sendable, Equatable {
-    /// Its music.
+    /// How many tracks it has.
     public var tracks: Int
-    /// Its effects and voices.
+    /// How many sounds it has: effects and voices.
     public var sounds: Int
-    /// What it has to be felt.
+    /// How many haptic patterns it has.
     public var patterns: Int
-    /// Its moments.
+    /// How many cues it has.
     public var cues: Int
-    /// Its rhythm chapters.
+    /// How many rhythm chapters it has.
     public var chapters: Int
-    /// What drives other things.
+    /// How many parameters it has.
     public var parameters: Int
 
     public init(tracks: Int, sounds: Int, patterns: Int, cues: Int, chapters: Int, parameters: Int) {

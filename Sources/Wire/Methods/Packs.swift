@@ -10,20 +10,20 @@ public enum PackList: WireMethod {
   public static let refusals: [RPCError.Kind] = [.unknownName]
 
   public struct Params: Codable, Sendable, Equatable {
-    /// The pack behind which to go on; from the first when missing.
+    /// The last pack of the page before; the first page when missing.
     public var after: String?
 
     public init(after: String? = nil) { self.after = after }
   }
 
   public struct Result: Codable, Sendable, Equatable {
-    /// The pack that bare names of this client are of; none when no pack was found.
+    /// This client's active pack, in which its bare names are looked up; missing where no pack was found.
     public var active: String?
     /// The packs that are loaded, as many as fit into one reply.
     public var packs: [Pack]
-    /// Whether there are others behind the last of these; missing where there are none.
+    /// True where more follow: ask again with the last of these as `after`; missing where none do.
     public var more: Bool?
-    /// What keeps others from being loaded: packs that are left out, folders that cannot be looked into.
+    /// Why other packs are not loaded: packs that are left out, folders that cannot be looked into.
     public var problems: [Problem]
 
     public init(active: String?, packs: [Pack], problems: [Problem] = [], more: Bool? = nil) {
@@ -36,13 +36,13 @@ public enum PackList: WireMethod {
 
   /// One game pack.
   public struct Pack: Codable, Sendable, Equatable {
-    /// What stands before the colon in `pack:name`.
+    /// Its name, which stands before the colon in `pack:name`.
     public var name: String
-    /// For people.
+    /// Its title, for people.
     public var title: String
     /// The folder it was read from.
     public var path: String
-    /// In order of names, as all that follow.
+    /// Its tracks, in the order of their names, as in the lists below.
     public var tracks: [Track]
     /// Its sound effects and voices.
     public var sounds: [Sound]
@@ -56,7 +56,7 @@ public enum PackList: WireMethod {
     public var parameters: [String]
     /// What could not be loaded.
     public var problems: [Problem]
-    /// The folders of packs of the same name that give way to it; none where there are none.
+    /// The folders of packs of the same name that give way to it; missing where there are none.
     public var hides: [String]?
 
     public init(
@@ -84,7 +84,7 @@ public enum PackList: WireMethod {
     public var name: String
     /// Its length; 0 when its file could not be read.
     public var durationUs: Int64
-    /// Beats a minute; without it nothing can be put on its beats.
+    /// Beats a minute; where it is missing, nothing can be put on the track's beats.
     public var bpm: Double?
     /// Whether it repeats unless `music.play` says otherwise.
     public var loops: Bool
@@ -111,9 +111,9 @@ public enum PackList: WireMethod {
 
   /// A named place in a track.
   public struct Marker: Codable, Sendable, Equatable {
-    /// As `quantise` takes it.
+    /// Its name, as `quantise` takes it.
     public var name: String
-    /// Where in the track it is.
+    /// Its place in the track.
     public var positionUs: Int64
 
     public init(name: String, positionUs: Int64) {
@@ -161,7 +161,7 @@ public enum PackList: WireMethod {
   public struct Chapter: Codable, Sendable, Equatable {
     /// `pack:chapter`.
     public var name: String
-    /// For people.
+    /// Its title, for people.
     public var title: String
     /// The track it is played to, `pack:track`.
     public var track: String
