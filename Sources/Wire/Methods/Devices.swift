@@ -9,7 +9,7 @@ public enum DevicesList: WireMethod {
   public struct Result: Codable, Sendable, Equatable {
     /// The one audio output; of kind `null` or `stepped` where no device plays.
     public var audio: EngineStatus.Audio
-    /// Never empty: one of kind `null` stands for none.
+    /// The haptic outputs, never empty: one of kind `null` stands for none.
     public var haptics: [EngineStatus.HapticOutput]
 
     public init(audio: EngineStatus.Audio, haptics: [EngineStatus.HapticOutput]) {
@@ -29,11 +29,11 @@ public enum DevicesSet: WireMethod {
   public static let refusals: [RPCError.Kind] = [.unknownName, .alreadyRunning]
 
   public struct Params: Codable, Sendable, Equatable {
-    /// The output's name or path, as devices.list tells them.
+    /// The output's name or path, as `devices.list` reports them.
     public var device: String
-    /// Of a haptic output: multiplies all that it plays, 0...1.
+    /// For a haptic output: the factor of all that it plays.
     public var gain: Double?
-    /// Of the sound device that plays: how much later than it tells itself it is heard, earlier where it is negative.
+    /// For the sound device that plays: how much later it is heard than it reports by itself, negative where earlier.
     public var deviceLeadUs: Int64?
 
     public init(device: String, gain: Double? = nil, deviceLeadUs: Int64? = nil) {
@@ -53,9 +53,9 @@ public enum DevicesSet: WireMethod {
 
   /// The one output that was changed.
   public struct Result: Codable, Sendable, Equatable {
-    /// The sound device.
+    /// The sound device, where it was set.
     public var audio: EngineStatus.Audio?
-    /// The haptic output.
+    /// The haptic output, where it was set.
     public var haptic: EngineStatus.HapticOutput?
 
     public init(audio: EngineStatus.Audio? = nil, haptic: EngineStatus.HapticOutput? = nil) {
@@ -77,7 +77,7 @@ public struct DevicesChanged: WireNotification {
 
   /// What plays now, for people.
   public var audio: String
-  /// How much later than it tells the sound device is heard, by calibration; 0 where none plays.
+  /// How much later the sound device is heard than it reports by itself, as it was calibrated; 0 where none plays.
   public var deviceLeadUs: Int64?
   /// The haptic outputs, where they changed.
   public var haptics: [EngineStatus.HapticOutput]?

@@ -2,11 +2,11 @@
 
 /// Who pauses the engine, and since when.
 public struct PauseState: Codable, Sendable, Equatable {
-  /// From this instant on nothing is heard or felt; what was told for it or later moves.
+  /// The instant from which nothing is heard or felt; what was reported for it or later moves.
   public var atUs: Int64
-  /// How many clients hold it, each by `engine.pause`.
+  /// How many clients hold the pause, each by `engine.pause`.
   public var clients: Int
-  /// Whether the daemon holds it itself, for the system's sleep.
+  /// Whether the daemon holds it, too, for the system's sleep.
   public var sleep: Bool
 
   /// Held by so many clients, and for the system's sleep or not.
@@ -37,11 +37,11 @@ public enum EngineResume: WireMethod {
   public typealias Params = Empty
 
   public struct Result: Codable, Sendable, Equatable {
-    /// Who holds it still; nothing where it goes on.
+    /// Who still holds the pause; missing where all goes on.
     public var paused: PauseState?
-    /// When it goes on, where it does.
+    /// The instant at which all goes on, where it does.
     public var resumedUs: Int64?
-    /// How much later than told all comes that was told for the pause's `atUs` or later, where it goes on.
+    /// How much later everything comes that was reported for the pause's `atUs` or later, where all goes on.
     public var movedUs: Int64?
 
     /// It stays paused, or goes on.
@@ -60,7 +60,7 @@ public struct EnginePaused: WireNotification {
   public static let summary =
     "The engine pauses: from `tUs` on nothing is heard or felt, and what was reported for later does not come yet."
 
-  /// Whether that is for the system's sleep: the client that welcomes the player back calls `engine.resume` then.
+  /// Whether this is for the system's sleep: after it, the client that welcomes the player back calls `engine.resume`.
   public var sleep: Bool
 
   public init(sleep: Bool) { self.sleep = sleep }
@@ -73,7 +73,7 @@ public struct EngineResumed: WireNotification {
   public static let summary =
     "The engine goes on in place from `tUs` on: what was reported for the pause or later comes `movedUs` later."
 
-  /// How much later.
+  /// How much later everything comes that was reported for the pause or later.
   public var movedUs: Int64
 
   public init(movedUs: Int64) { self.movedUs = movedUs }

@@ -13,7 +13,7 @@ public enum EngineStatus: WireMethod {
     public var nowUs: Int64
     /// Whether time runs by itself or is stepped.
     public var clock: ClockKind
-    /// Since the daemon started, on its own clock.
+    /// How long the daemon has run, on its own clock.
     public var uptimeUs: Int64
     /// The daemon's version.
     public var version: String
@@ -21,11 +21,11 @@ public enum EngineStatus: WireMethod {
     public var audio: Audio
     /// The haptic outputs; one of kind `null` when there are none.
     public var haptics: [HapticOutput]
-    /// As `music.status` tells it.
+    /// The music, as `music.status` reports it.
     public var music: MusicStatus.Result
-    /// As `rhythm.status` tells it.
+    /// The chapter, as `rhythm.status` reports it.
     public var rhythm: RhythmStatus.Result
-    /// The player's switches and volumes.
+    /// The player's switches, volumes and profiles.
     public var settings: Settings
     /// Clients connected now.
     public var clients: Int
@@ -33,10 +33,10 @@ public enum EngineStatus: WireMethod {
     public var resources: Resources
     /// What is not as it should be.
     public var problems: [Problem]
-    /// Who pauses the engine, and since when; nothing while it runs.
+    /// Who pauses the engine, and since when; missing while it runs.
     public var paused: PauseState?
-    /// Packs whose last reading was not taken, the newest last, 16 at most: what was read of them before plays on. Nothing where
-    /// there are none.
+    /// Packs whose last reading was not taken, the newest last, 16 at most: what was read of them before still counts. Missing
+    /// where there are none.
     public var untaken: [UntakenReading]?
 
     public init(
@@ -65,7 +65,7 @@ public enum EngineStatus: WireMethod {
   public struct Audio: Codable, Sendable, Equatable {
     /// The PCM's name, or `none`.
     public var device: String
-    /// What paces it; `isHeard` of it tells whether a person hears what is played.
+    /// What paces it: a device, or a clock where no device plays.
     public var kind: Kind
     /// What was found and chosen, for people.
     public var message: String
@@ -77,7 +77,7 @@ public enum EngineStatus: WireMethod {
     public var bufferFrames: Int
     /// How its thread is scheduled.
     public var scheduling: Scheduling
-    /// From a command's arrival to the earliest instant it can be heard.
+    /// How long after a request arrives its sound can be heard at the earliest.
     public var leadUs: Int64
     /// Frames rendered since the output started.
     public var framesRendered: Int64
@@ -89,9 +89,10 @@ public enum EngineStatus: WireMethod {
     public var activeVoices: Int
     /// Largest absolute sample of the mix so far, before the limiter: where it is above 1, the limiter was at work.
     public var peak: Double
-    /// How much later than the device itself tells its sound is heard, as it was calibrated: it is given all that much earlier.
+    /// How much later the sound device is heard than it reports by itself, as it was calibrated: it is given all sound that
+    /// much earlier.
     public var deviceLeadUs: Int64
-    /// Whether the device is closed for as long as nothing is to be heard: `leadUs` is what it takes until it plays again.
+    /// Whether the device is closed because nothing is to be heard: `leadUs` then includes the time until it plays again.
     public var resting: Bool
 
     public init(
@@ -120,7 +121,7 @@ public enum EngineStatus: WireMethod {
     public enum Kind: String, Codable, Sendable, CaseIterable {
       /// An ALSA device.
       case alsa
-      /// The clock, where no device plays.
+      /// CLOCK_MONOTONIC, where no device plays.
       case null
       /// Nothing but `clock.step`.
       case stepped
@@ -131,9 +132,9 @@ public enum EngineStatus: WireMethod {
 
     /// How an audio thread is scheduled.
     public enum Scheduling: String, Codable, Sendable, CaseIterable {
-      /// Before all that is not in real time: SCHED_FIFO.
+      /// In real time, before all threads that are not: SCHED_FIFO.
       case fifo
-      /// Among all others.
+      /// Like all other threads.
       case other
 
       /// Whether it is in real time.
@@ -145,17 +146,17 @@ public enum EngineStatus: WireMethod {
   public struct HapticOutput: Codable, Sendable, Equatable {
     /// What a pad calls itself, or a log's path; `devices.set` takes it.
     public var name: String
-    /// What it is.
+    /// What kind of output it is.
     public var kind: Kind
-    /// How long before it is felt it must be told.
+    /// How long before something is felt the output must be given it.
     public var leadUs: Int64
-    /// Where the system has it; nothing while it is unplugged.
+    /// Its path; missing while it is unplugged.
     public var path: String?
     /// What a pad can do: rumble, periodic, constant, gain.
     public var capabilities: [String]
     /// Whether it plays, and if not why.
     public var state: State
-    /// Multiplies all that it plays, 0...1.
+    /// The factor of all that it plays, 0...1.
     public var gain: Double
     /// Why it does not do what it is told.
     public var problem: Problem?
@@ -166,7 +167,7 @@ public enum EngineStatus: WireMethod {
       case evdev
       /// A file of what would be felt.
       case log
-      /// What stands for a machine where nothing can be felt.
+      /// No output: nothing can be felt.
       case null
 
       /// Whether a person feels what it plays.
@@ -228,9 +229,9 @@ public struct TimelineCorrected: WireNotification {
   public var frame: Int64
   /// Frames that were not heard, or 0.
   public var lostFrames: Int64
-  /// How much later than thought frames are heard, or earlier; after an xrun, how long nothing was.
+  /// How much later frames are heard than was thought, negative where earlier; after an xrun, how long nothing was heard.
   public var correctionUs: Int64
-  /// Xruns since the start.
+  /// How often the device ran dry since the start.
   public var xruns: Int
 
   public init(frame: Int64, lostFrames: Int64, correctionUs: Int64, xruns: Int) {

@@ -2,25 +2,25 @@
 
 /// The player's switches and volumes, and how late the player taps.
 public struct Settings: Codable, Sendable, Equatable {
-  /// Music is heard; whether it pauses or is muted while off, the pack says.
+  /// Whether music is heard. While it is off, the pack says whether the music pauses or plays on unheard.
   public var music: Bool
-  /// Effects and voices begin; those whose instant comes while off are skipped.
+  /// Whether effects and voices are heard. Those whose instant comes while this is off are skipped.
   public var sound: Bool
-  /// Haptics begin; those whose instant comes while off are skipped.
+  /// Whether haptics are felt. Those whose instant comes while this is off are skipped.
   public var haptics: Bool
-  /// Of all that is heard, 0...1 as a slider stands; the gain is its cube, which sounds even along the slider's way.
+  /// The volume of all that is heard, 0...1 as a slider stands; the gain is its cube, which sounds even along the slider's way.
   public var masterVolume: Double
-  /// Of all tracks, 0...1; the gain is its cube.
+  /// The volume of all tracks, 0...1; the gain is its cube.
   public var musicVolume: Double
-  /// Of effects and of what is heard of patterns, 0...1; the gain is its cube.
+  /// The volume of effects and of what is heard of patterns, 0...1; the gain is its cube.
   public var soundVolume: Double
-  /// Of spoken lines, 0...1; the gain is its cube.
+  /// The volume of spoken lines, 0...1; the gain is its cube.
   public var voiceVolume: Double
-  /// Of all that is felt, 0...1: times every intensity.
+  /// The volume of all that is felt, 0...1: the factor of every intensity.
   public var hapticsVolume: Double
-  /// Who plays, and by what: the profile in force.
+  /// The profile in force: a name for who plays, and by what.
   public var profile: String
-  /// How much later than a beat is heard this profile taps, earlier where it is negative: chapters that begin are judged by it.
+  /// How much later than a beat is heard this profile taps it, negative where earlier; chapters that begin are judged by it.
   public var judgingOffsetUs: Int64
   /// Every profile whose offset is not 0.
   public var profiles: [JudgingProfile]
@@ -44,7 +44,7 @@ public struct Settings: Codable, Sendable, Equatable {
   }
 }
 
-/// How late somebody taps, by what they tap with and what they hear it on.
+/// How late somebody taps, with what they tap and hear by.
 public struct JudgingProfile: Codable, Sendable, Equatable {
   /// The one in force where nobody chose.
   public static let standard = "player"
@@ -53,7 +53,7 @@ public struct JudgingProfile: Codable, Sendable, Equatable {
 
   /// Its name.
   public var profile: String
-  /// How much later than a beat is heard it is tapped; earlier where it is negative.
+  /// How much later than a beat is heard it is tapped, negative where earlier.
   public var judgingOffsetUs: Int64
 
   public init(profile: String, judgingOffsetUs: Int64) {
@@ -79,21 +79,22 @@ public enum SettingsSet: WireMethod {
     public var sound: Bool?
     /// Whether haptics are felt.
     public var haptics: Bool?
-    /// Of all that is heard, 0...1.
+    /// The volume of all that is heard, as a slider stands.
     public var masterVolume: Double?
-    /// Of all tracks, 0...1.
+    /// The volume of all tracks.
     public var musicVolume: Double?
-    /// Of effects and of what is heard of patterns, 0...1.
+    /// The volume of effects and of what is heard of patterns.
     public var soundVolume: Double?
-    /// Of spoken lines, 0...1.
+    /// The volume of spoken lines.
     public var voiceVolume: Double?
-    /// Of all that is felt, 0...1.
+    /// The volume of all that is felt.
     public var hapticsVolume: Double?
-    /// Who plays from here on; known or not.
+    /// The profile of who plays from here on; a new name is taken, too.
     public var profile: String?
-    /// How much later than a beat is heard that profile taps: for chapters that begin from here on. 0 forgets it.
+    /// The offset of that profile, for chapters that begin from here on: how much later than a beat is heard it taps. 0 forgets
+    /// it.
     public var judgingOffsetUs: Int64?
-    /// The same of several profiles; those that are not named stay.
+    /// The offsets of several profiles; profiles that are not named keep theirs.
     public var profiles: [JudgingProfile]?
 
     public init(
