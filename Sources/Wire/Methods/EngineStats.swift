@@ -7,7 +7,7 @@ public enum EngineStats: WireMethod {
     "Reports how the daemon fares, in numbers: totals since the start, and what was recorded in the latest seconds."
 
   public struct Params: Codable, Sendable, Equatable {
-    /// How much of what was recorded lately is counted as recent, 0.1 to 60 s; 10 s when missing.
+    /// How long counts as lately, up to now.
     public var overUs: Int64?
 
     /// Of the latest `overUs`.
@@ -20,11 +20,11 @@ public enum EngineStats: WireMethod {
   }
 
   public struct Result: Codable, Sendable, Equatable {
-    /// The clock now.
+    /// The daemon's clock now.
     public var nowUs: Int64
     /// How long ago the daemon was started.
     public var uptimeUs: Int64
-    /// What is recent: `overUs`, or as long as the daemon runs.
+    /// How long counts as lately: as asked for, or as long as the daemon runs where that is less.
     public var overUs: Int64
     /// Rendering and the sound device.
     public var audio: Audio
@@ -34,7 +34,7 @@ public enum EngineStats: WireMethod {
     public var clients: [Client]
     /// Each haptic output that was written to lately.
     public var outputs: [Output]
-    /// Beats that clients were told of lately.
+    /// How late beats were sent to clients lately.
     public var beats: Beats
     /// Sounds that are planned or play.
     public var sounds: Int
@@ -48,7 +48,7 @@ public enum EngineStats: WireMethod {
     public var records: Int64
     /// Records that threads had no room for.
     public var recordsLost: Int64
-    /// What each bus gave to the mix, and what was put out after the limiter, in the order in which it is mixed.
+    /// The highest sample of each bus in the mix, and of the output after the limiter, in the order in which they are mixed.
     public var meters: [Meter]
 
     public init(
@@ -76,7 +76,7 @@ public enum EngineStats: WireMethod {
 
   /// How loud a bus or the output was in the last second: the same for all who ask.
   public struct Meter: Codable, Sendable, Equatable {
-    /// Whose it is.
+    /// What it measures: a bus, or the output.
     public var bus: Bus
     /// The highest sample of the last second in dBFS, 0 for full scale, to a hundredth; none where there was silence.
     public var peakDb: Double?
@@ -88,15 +88,15 @@ public enum EngineStats: WireMethod {
 
     /// What has a meter.
     public enum Bus: String, Codable, Sendable, CaseIterable {
-      /// Tracks, at their volume and as far as sounds let them through.
+      /// Tracks, at their volume and as far as they are ducked.
       case music
-      /// Sounds.
+      /// Effects.
       case sound
-      /// Speech.
+      /// Spoken lines.
       case voice
       /// What is heard of haptic patterns.
       case haptic
-      /// What all of them come to, behind the limiter.
+      /// All of them together, after the limiter.
       case output
     }
   }
@@ -121,9 +121,9 @@ public enum EngineStats: WireMethod {
     public var recentFramesLost: Int64
     /// What rendering took lately, as a share of the time that was rendered.
     public var load: Double
-    /// The most that a period took, as a share of it.
+    /// The most that rendering a period took lately, as a share of that period.
     public var mostLoad: Double
-    /// How late the audio thread woke at the most lately.
+    /// The latest that the audio thread woke lately.
     public var latestWakeUs: Int64
 
     public init(
@@ -146,7 +146,7 @@ public enum EngineStats: WireMethod {
 
   /// One client.
   public struct Client: Codable, Sendable, Equatable {
-    /// Its number: connections are counted.
+    /// Its number, by which connections are counted.
     public var client: Int64
     /// The user id of its process.
     public var user: Int64
@@ -156,9 +156,9 @@ public enum EngineStats: WireMethod {
     public var topics: Int
     /// Its lines that were served lately.
     public var recentLines: Int
-    /// The processor time that these took.
+    /// The processor time that these lines took.
     public var processorUs: Int64
-    /// The most that one of them took.
+    /// The most processor time that one of them took.
     public var mostProcessorUs: Int64
 
     public init(
@@ -181,11 +181,11 @@ public enum EngineStats: WireMethod {
     public var device: String
     /// Writes to it lately.
     public var recentWrites: Int
-    /// How many of them it refused.
+    /// How many of these writes it refused.
     public var refused: Int
-    /// The longest that it took to answer.
+    /// The longest that it took to answer one of them.
     public var slowestUs: Int64
-    /// How late its thread was at the most.
+    /// How late its thread was for the latest of them.
     public var latestUs: Int64
 
     public init(device: String, recentWrites: Int, refused: Int, slowestUs: Int64, latestUs: Int64) {
@@ -197,13 +197,13 @@ public enum EngineStats: WireMethod {
     }
   }
 
-  /// Beats of chapters and music that clients were told of: each client counts.
+  /// How late beats of chapters and music were sent; each client counts.
   public struct Beats: Codable, Sendable, Equatable {
-    /// How many lately.
+    /// How many were sent lately.
     public var recent: Int
-    /// How late they had left, in the middle; none where there were none.
+    /// How late they were sent, at the median; missing where there were none.
     public var medianLateUs: Int64?
-    /// How late 99 of 100 had at the most.
+    /// How late 99 of 100 were sent at most; missing where there were none.
     public var highLateUs: Int64?
 
     public init(recent: Int, medianLateUs: Int64?, highLateUs: Int64?) {

@@ -2,7 +2,7 @@
 
 import Outcomes
 
-/// Tells what became of one thing that was asked for, and who was late.
+/// Reports what became of one thing that was asked for, and who was late.
 public enum TraceExplain: WireMethod {
   public static let name = "trace.explain"
   public static let summary =
@@ -26,22 +26,22 @@ public enum TraceExplain: WireMethod {
   public struct Result: Codable, Sendable, Equatable {
     /// What kind of thing it is.
     public var kind: TraceKind
-    /// Its number: the id of a cue or a sound, a player, a plan of music, a chapter's beat, a beat's `count`; taps are
-    /// counted by the daemon.
+    /// Its number: the `id` of a cue or a sound, a player, the `plan` of a verb of music, a chapter's beat, the `count` of a
+    /// beat of music; taps are counted by the daemon.
     public var id: Int64
-    /// Whose line asked for it, counted by connections; none for what the daemon did by itself.
+    /// The number of the client whose line asked for it; missing for what the daemon did by itself.
     public var client: Int64?
     /// The number of that line among its client's, from 1.
     public var line: Int64?
-    /// When it was to be, as its line had it; none for as soon as possible.
+    /// The instant that its line asked for; missing for as soon as possible.
     public var askedUs: Int64?
-    /// When the daemon said that it would be; later where a pause of the engine moved it since.
+    /// The instant that the daemon answered; later where a pause of the engine has moved it since.
     public var scheduledUs: Int64
-    /// What was done, in the order in which it was over.
+    /// What was done, in the order in which the stages were over.
     public var stages: [TraceStage]
     /// Who was late by more than a millisecond, worst first; empty for nobody.
     public var late: [TraceBlame]
-    /// True where records of it are overwritten or were lost: what is missing then is not known.
+    /// True where records of it are overwritten or were lost, so that stages may be missing.
     public var incomplete: Bool?
 
     public init(
@@ -65,17 +65,17 @@ public enum TraceExplain: WireMethod {
 public struct TraceStage: Codable, Sendable, Equatable {
   /// What was done.
   public var stage: Kind
-  /// When it was begun, or is to be.
+  /// When it began, or will begin.
   public var fromUs: Int64
-  /// When it was over; none where it is not.
+  /// When it was over; missing where it is not.
   public var toUs: Int64?
-  /// How much later than it was to be over.
+  /// How much later it was over than it was to be.
   public var lateUs: Int64
-  /// The sound or player that it is of, where a thing has several.
+  /// The number of the sound or player that it is of, where a thing has several.
   public var part: Int64?
   /// The haptic output that was written to.
   public var device: String?
-  /// The client that was told.
+  /// The number of the client that it was reported to.
   public var client: Int64?
 
   public typealias Kind = LifeStage
@@ -96,13 +96,13 @@ public struct TraceStage: Codable, Sendable, Equatable {
 
 /// Who was late.
 public struct TraceBlame: Codable, Sendable, Equatable {
-  /// Who was: a client, a device, or a thread of the daemon.
+  /// Who was late: a client, a device, or a thread of the daemon.
   public var who: Culprit
-  /// By how much: of several times that the same one was, the longest.
+  /// By how much; where the same one was late several times, by the most.
   public var lateUs: Int64
-  /// Which haptic output it was, by its name; `unplugged` where that is gone, none where it was no haptic output.
+  /// The name of the haptic output that it was; `unplugged` where that is gone, missing where it was none.
   public var device: String?
-  /// Which client it was; none where it was no client.
+  /// The number of the client that it was; missing where it was none.
   public var client: Int64?
 
   public typealias Culprit = Outcomes.Culprit

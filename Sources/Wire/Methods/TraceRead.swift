@@ -9,9 +9,9 @@ public enum TraceRead: WireMethod {
     "Returns what the daemon's threads did lately, oldest first, a page at a time; what is overwritten meanwhile is left out."
 
   public struct Params: Codable, Sendable, Equatable {
-    /// The number of the first record; `next` of the page before. The oldest that is kept when missing.
+    /// The number of the record to begin at: `next` of the page before. The oldest that is kept when missing.
     public var from: Int64?
-    /// Records of what was over before that instant are left out.
+    /// The instant before which records are left out, by when they were over.
     public var sinceUs: Int64?
 
     /// A page from record number `from` on.
@@ -29,7 +29,7 @@ public enum TraceRead: WireMethod {
   public struct Result: Codable, Sendable, Equatable {
     /// The records of the page.
     public var records: [TraceEntry]
-    /// The number of the first that is not on it.
+    /// The number of the first record after this page.
     public var next: Int64
     /// The number that the next record will have: there is more while `next` is less.
     public var end: Int64
@@ -52,33 +52,33 @@ public enum TraceRead: WireMethod {
 
 /// One thing that a thread did.
 public struct TraceEntry: Codable, Sendable, Equatable {
-  /// What it was.
+  /// What was done.
   public var what: What
-  /// When it was begun.
+  /// When it began.
   public var fromUs: Int64
-  /// When it was over; none where it is not, or took no time.
+  /// When it was over; missing where it is not, or where it took no time.
   public var toUs: Int64?
-  /// When it was to begin, or for when it was asked.
+  /// When it was to begin, or the instant that was asked for.
   public var dueUs: Int64?
   /// When it is heard or felt.
   public var heardUs: Int64?
-  /// The processor time that it took, or of `processor` that the thread has used in all.
+  /// The processor time that it took; for `processor`, what the thread has used in all.
   public var processorUs: Int64?
-  /// Whose line it goes back to, or who was told.
+  /// The number of the client whose line it goes back to, or that it was reported to.
   public var client: Int64?
   /// The number of that line.
   public var line: Int64?
   /// The method that the line called.
   public var method: String?
-  /// Of what kind `id` is.
+  /// What kind of thing `id` is of.
   public var kind: TraceKind?
   /// The number of what it is about.
   public var id: Int64?
-  /// The cue that it is part of.
+  /// The cue that it is part of, by the `id` that `cue.fire` gave.
   public var cue: Int64?
   /// The first output frame.
   public var frame: Int64?
-  /// How many frames.
+  /// How many output frames.
   public var frames: Int64?
   /// The haptic output.
   public var device: String?
@@ -95,7 +95,7 @@ public struct TraceEntry: Codable, Sendable, Equatable {
     case turn
     /// Control: a line was served.
     case line
-    /// Errands: what a line left to be computed was done.
+    /// Errands: the computing that a line had left to this thread was done.
     case errand
     /// Control: something was promised for `heardUs`.
     case plan
@@ -111,7 +111,7 @@ public struct TraceEntry: Codable, Sendable, Equatable {
     case letGo
     /// What was promised for `dueUs` does not begin; `detail` says whether it was called off, skipped or stolen.
     case unbegun
-    /// The engine stands, or stood.
+    /// The engine is paused, or was.
     case pause
     /// Control: the start of a haptic player was handed to the outputs.
     case player
@@ -119,15 +119,15 @@ public struct TraceEntry: Codable, Sendable, Equatable {
     case writing
     /// Haptic: that write was over.
     case write
-    /// Control: what a cue or a verb of music changes or ends of what is heard or felt was handed over.
+    /// Control: a change or an end of what is heard or felt, by a cue or a verb of music, was handed over.
     case change
     /// Control: a notification was handed to the thread that sends beats.
     case handedOut
-    /// A client was told.
+    /// It was reported to a client.
     case told
     /// A client came or went; `detail` says which.
     case client
-    /// What a thread, `detail`, has used of the processor.
+    /// How much processor time a thread has used; `detail` names the thread.
     case processor
   }
 
