@@ -4,9 +4,9 @@
 public struct CueSkip: Codable, Sendable, Equatable {
   /// Why, for programs.
   public var kind: Kind
-  /// Which one, in the words of `cue.stop`, as in "sound game:click".
+  /// The step, in the words of `cue.stop`, as in "sound game:click".
   public var step: String
-  /// Why, for people, with what to do where anything helps.
+  /// Why, for people, and what to do where anything helps.
   public var reason: String
 
   /// Why a step does not happen.
@@ -25,9 +25,9 @@ public struct CueSkip: Codable, Sendable, Equatable {
     case unavailable
     /// No track plays that it could change.
     case notRunning
-    /// As much is planned or playing as can be.
+    /// As much is planned or playing as there is room for.
     case busy
-    /// The music goes with a chapter.
+    /// The music belongs to a chapter, and changes only with it.
     case heldByChapter
   }
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who can be late. A thread was busy where it used the processor for at least half of the time, else it was not let run.
+/// Who can be late. A thread that used the processor for at least half of the time was busy; otherwise the system did not let
+/// it run.
 public enum Culprit: String, Codable, Sendable, CaseIterable {
   /// The client asked for an instant that could not be met any more, or sent its tap long after it.
   case clientAskedLate
-  /// The client does not read what it is told.
+  /// The client does not read what is sent to it.
   case clientDoesNotRead
   /// The whole daemon stood still, as when it is stopped or its machine freezes.
   case daemonStoodStill
-  /// Control was at work, on this or on other things.
+  /// The control thread was at work, on this or on other things.
   case controlBusy
-  /// Control was not let run.
+  /// The control thread was not let run.
   case controlDescheduled
-  /// What the line left to be computed took long.
+  /// The computing that the line had left to another thread took long.
   case errandsBusy
   /// The track's file was decoded too slowly: its disk, or the thread that decodes.
   case decoding
@@ -28,6 +29,6 @@ public enum Culprit: String, Codable, Sendable, CaseIterable {
   case hapticDescheduled
   /// The thread that sends beats was not let run.
   case beatsDescheduled
-  /// Nobody knows: the records of then are overwritten.
+  /// Nobody knows: the records of that time are overwritten.
   case unknown
 }

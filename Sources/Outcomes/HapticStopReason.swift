@@ -10,6 +10,6 @@ public enum HapticStopReason: String, Codable, Sendable, CaseIterable {
   case replaced
   /// It looped, and the switch for haptics went off.
   case switchedOff
-  /// It was of an earlier reading of its pack, and whoever had it held more of these than their share.
+  /// It was of an earlier reading of its pack, and whoever had it held more such readings than their share.
   case outdated
 }

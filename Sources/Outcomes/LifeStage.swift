@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is done on the way of what was asked for, in the order in which it usually is.
+/// What is done on the way from a request to what is heard or felt of it, in the usual order.
 public enum LifeStage: String, Codable, CaseIterable, Sendable, BitwiseCopyable {
   /// The line's last byte was read.
   case received
@@ -10,9 +10,9 @@ public enum LifeStage: String, Codable, CaseIterable, Sendable, BitwiseCopyable 
   case decoded
   /// The engine planned what it asks for.
   case planned
-  /// The mixer, the haptic outputs or the thread that sends beats was told.
+  /// It was handed to the mixer, the haptic outputs or the thread that sends beats.
   case handedOver
-  /// The reply was given.
+  /// The reply was written, or queued.
   case answered
   /// The period of its first frame was rendered.
   case rendered
@@ -20,11 +20,11 @@ public enum LifeStage: String, Codable, CaseIterable, Sendable, BitwiseCopyable 
   case heard
   /// Its first frame was to be heard then, and was lost.
   case lost
-  /// It fell silent until its file was decoded so far.
+  /// It was silent until its file was decoded as far as that.
   case silent
   /// A haptic output was written to.
   case written
-  /// A client was told.
+  /// It was reported to a client.
   case told
   /// It was called off before it began.
   case calledOff

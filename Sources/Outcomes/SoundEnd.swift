@@ -14,6 +14,6 @@ public enum SoundEnd: String, Codable, Sendable, CaseIterable {
   case skipped
   /// It looped, and the switch for sound went off.
   case switchedOff
-  /// It was of an earlier reading of its pack, and whoever had it held more of these than their share.
+  /// It was of an earlier reading of its pack, and whoever had it held more such readings than their share.
   case outdated
 }

@@ -20,9 +20,9 @@ extension Problem {
     case empty
 
     // Packs, and what is written as JSON.
-    /// No game pack is in the folders that were named, or another is active than would be.
+    /// No game pack is in the folders that were named; or another pack is active, because the one that would be is left out.
     case noPack
-    /// More packs are there than are read.
+    /// There are more packs than are read.
     case tooManyPacks
     /// Another pack, which counts, has the same name.
     case nameTaken
@@ -38,7 +38,7 @@ extension Problem {
     case invalidValue
     /// A name that nothing has.
     case unknownName
-    /// The file is none of a haptic pattern.
+    /// The file holds no haptic pattern.
     case notAPattern
 
     // Sound files.
