@@ -78,7 +78,7 @@ public enum EngineStats: WireMethod {
   public struct Meter: Codable, Sendable, Equatable {
     /// What it measures: a bus, or the output.
     public var bus: Bus
-    /// The highest sample of the last second in dBFS, 0 for full scale, to a hundredth; none where there was silence.
+    /// The highest sample of the last second in dBFS, 0 for full scale, to a hundredth; missing where there was silence.
     public var peakDb: Double?
 
     public init(bus: Bus, peakDb: Double?) {

@@ -15,17 +15,17 @@ public enum MusicStatus: WireMethod {
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
     /// Whether a track plays, stands still or is not there.
     public var state: MusicState
-    /// The track that plays or is paused; none when stopped.
+    /// The track that plays or is paused; missing when stopped.
     public var track: String?
     /// The place in the track that is heard at `atUs`, within the loop where it loops.
     public var positionUs: Int64?
     /// The instant that `positionUs` is of.
     public var atUs: Int64
-    /// The track's length; none when stopped.
+    /// The track's length; missing when stopped.
     public var durationUs: Int64?
-    /// Beats a minute, as fast as it is played; none where its pack does not say.
+    /// Beats a minute, as fast as it is played; missing where its pack does not say.
     public var bpm: Double?
-    /// Where in its beats and bars the music is at `atUs`; none where no track with a tempo is there.
+    /// Where in its beats and bars the music is at `atUs`; missing where no track with a tempo is there.
     public var position: Position?
     /// Why it is paused: it goes on when no reason is left.
     public var pausedBy: [PausedBy]

@@ -14,7 +14,7 @@ public enum RhythmBind: WireMethod {
     /// The button, key or axis, by its name in linux/input-event-codes.h: `BTN_SOUTH`. An axis with a middle takes the
     /// direction after its name, `ABS_X+` or `ABS_HAT0Y-`; one that goes from end to end, such as a trigger, does not: `ABS_Z`.
     public var control: String
-    /// The lane that it taps; none in a chapter without lanes.
+    /// The lane that it taps; leave it out for a chapter without lanes.
     public var lane: String?
     /// The device's path, or a part of its name in whatever case; every game pad when missing.
     public var device: String?

@@ -11,9 +11,9 @@ public struct RhythmTapped: WireNotification {
   public var binding: Int64
   /// The device's name.
   public var device: String
-  /// The lane that it taps; none in a chapter without lanes.
+  /// The lane that it taps; missing in a chapter without lanes.
   public var lane: String?
-  /// What the tap came to; none where it was refused.
+  /// What the tap came to; missing where it was refused.
   public var verdict: TapVerdictKind?
   /// The beat that it claimed, counted from 0.
   public var beat: Int?

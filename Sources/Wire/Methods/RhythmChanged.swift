@@ -17,7 +17,7 @@ public struct RhythmChanged: WireNotification {
   public var lastRun: Int64?
   /// What `startUs` of `rhythm.start` is now.
   public var startUs: Int64
-  /// What `endUs` of `rhythm.start` is now; none while it is paused.
+  /// What `endUs` of `rhythm.start` is now; missing while it is paused.
   public var endUs: Int64?
   /// While it is paused, the instant from which it stands still.
   public var pausedUs: Int64?

@@ -10,7 +10,7 @@ public struct RhythmSpawn: WireNotification {
 
   /// The beat, counted from 0.
   public var beat: Int
-  /// Its lane; none in a chapter without lanes.
+  /// Its lane; missing in a chapter without lanes.
   public var lane: String?
   /// The instant at which the beat is heard.
   public var beatUs: Int64
@@ -36,7 +36,7 @@ public struct RhythmBeat: WireNotification {
 
   /// The beat, counted from 0.
   public var beat: Int
-  /// Its lane; none in a chapter without lanes.
+  /// Its lane; missing in a chapter without lanes.
   public var lane: String?
   /// The number of the run.
   public var run: Int64
@@ -62,7 +62,7 @@ public struct RhythmJudgement: WireNotification {
   public var verdict: JudgementKind
   /// The beat, counted from 0; missing for a ghost.
   public var beat: Int?
-  /// The lane of the beat, or of a ghost's tap; none in a chapter without lanes.
+  /// The lane of the beat, or of a ghost's tap; missing in a chapter without lanes.
   public var lane: String?
   /// Tap minus beat, for a hit.
   public var errorUs: Int64?

@@ -20,7 +20,7 @@ public enum RhythmStatus: WireMethod {
 
   /// What it answers. What is of a chapter that runs is missing, or empty, where none does.
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
-    /// The chapter, running or last run; none when there was none.
+    /// The chapter, running or last run; missing when there was none.
     public var chapter: String?
     /// False before the first chapter and after the last one's end.
     public var running: Bool
@@ -34,7 +34,7 @@ public enum RhythmStatus: WireMethod {
     public var startUs: Int64?
     /// Where in the song the run began.
     public var startPositionUs: Int64?
-    /// The instant at which it is over; none while it is paused.
+    /// The instant at which it is over; missing while it is paused.
     public var endUs: Int64?
     /// How fast the song goes.
     public var rate: Double?
@@ -54,7 +54,7 @@ public enum RhythmStatus: WireMethod {
     public var deviceLeadUs: Int64?
     /// The help, where it has begun.
     public var assist: Assist?
-    /// The instant from which it stands still; none while it goes on.
+    /// The instant from which it stands still; missing while it goes on.
     public var pausedUs: Int64?
     /// In a count-in, the instant at which it is over and the song is back where it was paused; missing otherwise.
     public var goesOnUs: Int64?
@@ -112,7 +112,7 @@ public enum RhythmStatus: WireMethod {
   public struct Beat: Codable, Sendable, Equatable {
     /// The beat, counted from 0.
     public var beat: Int
-    /// Its lane; none in a chapter without lanes.
+    /// Its lane; missing in a chapter without lanes.
     public var lane: String?
     /// The instant at which it is heard. For a beat that was heard before a pause and is still open, the instant from which a
     /// tap for it is judged.
@@ -159,7 +159,7 @@ public struct Score: Codable, Sendable, Equatable {
   public var remaining: Int
   /// Whether help has widened the windows.
   public var assisted: Bool
-  /// Signed median of the tap errors; none without a hit.
+  /// Signed median of the tap errors; missing without a hit.
   public var medianErrorUs: Int64?
   /// Mean of the tap errors.
   public var meanErrorUs: Int64?
