@@ -18,7 +18,7 @@ extension RPCError {
     case lineTooLong
     /// A request nests deeper than `Limits.depth`.
     case tooDeep
-    /// `Limits.clients` are connected; the connection is closed.
+    /// There is no place for another client (`Limits.clients` and what is reserved of them); the connection is closed.
     case tooManyClients
     /// The daemon does not speak the protocol version asked for.
     case unsupportedProtocol
@@ -30,11 +30,11 @@ extension RPCError {
     case unknownName
     /// The thing is known but cannot be had now, such as a track whose file could not be read.
     case unavailable
-    /// What is to be changed does not play, or does no longer.
+    /// What is to be changed does not play, or no longer does.
     case notRunning
     /// A chapter runs, and there is one at a time.
     case alreadyRunning
-    /// As much is playing or planned as can be.
+    /// As much is playing or planned as there is room for.
     case busy
     /// The clock runs by itself and cannot be stepped.
     case notStepped
@@ -44,7 +44,7 @@ extension RPCError {
     case stampInFuture
     /// A tap came after its beat was settled, or after the chapter's end; or the chapter is over before it can be held.
     case tooLate
-    /// The music goes with the chapter that runs, and is changed with it or not at all.
+    /// The music belongs to the chapter that runs, and changes only with it.
     case heldByChapter
 
     /// What any method may answer.
@@ -69,27 +69,28 @@ extension RPCError {
       case .invalidParams: (-32602, "A param is missing, of the wrong type or out of its range.")
       case .internal: (-32603, "A fault of the daemon, not of the request.")
       case .lineTooLong: (-32000, "The line is longer than the limits of session.hello allow.")
-      case .tooDeep: (-32001, "The request nests deeper than is of use.")
-      case .tooManyClients: (-32002, "As many clients are connected as there may be; the connection is closed.")
+      case .tooDeep: (-32001, "The request nests deeper than the limits of session.hello allow.")
+      case .tooManyClients: (-32002, "There is no place for another client; the connection is closed.")
       case .unsupportedProtocol: (-32003, "The daemon does not speak the protocol version asked for.")
-      case .tooSlow: (-32004, "Too much waited to be read; the connection is closed.")
+      case .tooSlow:
+        (-32004, "More waited for the client than the limits of session.hello allow; the connection is closed.")
       case .notPermitted:
         (-32005, "The client runs as a user that is not served, or to whom the thing does not belong.")
       case .unknownName: (-32010, "No such thing, in a pack or among the outputs; candidates are the nearest names.")
       case .unavailable:
         (-32011, "The thing is known but cannot be had now, such as a track whose file could not be read.")
-      case .notRunning: (-32012, "What is to be changed does not play, or does no longer.")
+      case .notRunning: (-32012, "What is to be changed does not play, or no longer does.")
       case .alreadyRunning: (-32013, "A chapter runs, and there is one at a time.")
-      case .busy: (-32014, "As much is playing or planned as can be.")
+      case .busy: (-32014, "As much is playing or planned as there is room for.")
       case .notStepped: (-32015, "The clock runs by itself and cannot be stepped.")
       case .paused: (-32016, "The engine is paused, or was at the instant that was named.")
       case .stampInFuture: (-32020, "A tap is stamped further ahead of now than the limits of session.hello allow.")
       case .tooLate:
         (
           -32021,
-          "A tap came after its beat was settled, or after the chapter's end, or a pause would begin behind that."
+          "A tap came after its beat was settled or after the chapter's end, or a pause would only begin after that end."
         )
-      case .heldByChapter: (-32022, "The music goes with the chapter that runs, and is changed with it or not at all.")
+      case .heldByChapter: (-32022, "The music belongs to the chapter that runs, and changes only with it.")
       }
     }
   }
