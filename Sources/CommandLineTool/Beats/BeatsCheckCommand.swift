@@ -5,11 +5,11 @@ import Rhythm
 
 enum BeatsCheckCommand {
   static let within = OptionKey.duration(
-    "within", in: 0...0.5, default: 0.03, help: "how far from an onset a beat may be without being told")
-  static let all = OptionKey.flag("all", help: "tell every beat, not only those that are far off")
+    "within", in: 0...0.5, default: 0.03, help: "how far from an onset a beat may be before it is shown")
+  static let all = OptionKey.flag("all", help: "show every beat, not only those that are far off")
 
   static let command = ToolCommand(
-    "check", summary: "tells how far each beat is from what is heard near it in the track",
+    "check", summary: "shows how far each beat is from what is heard near it in the track",
     discussion: [
       "What begins in the track is found by aubioonset (apt install aubio-tools), to some 3 ms. A distance above 0 has the sound "
         + "after the beat. Where all beats are off by the same the map is, and where one is that beat; on a beat that nothing is "

@@ -15,7 +15,8 @@ enum BeatsCommand {
     completion: .files)
   static let sound = Argument("TRACK", help: "a sound file, or pack:track", completion: .files)
   static let from = OptionKey.duration("position", help: "where in the track to begin")
-  static let track = OptionKey.path("track", value: "FILE", help: "the sound file, where nothing else tells it")
+  static let track = OptionKey.path(
+    "track", value: "FILE", help: "the sound file, where the beat map does not lead to it")
   static let out = OptionKey.path(
     "out", short: "o", value: "FILE", help: "where to write the beat map; - is the standard output")
 }

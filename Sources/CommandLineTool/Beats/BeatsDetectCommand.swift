@@ -6,9 +6,9 @@ import ImportedBeats
 import Rhythm
 
 enum BeatsDetectCommand {
-  static let onsets = OptionKey.flag("onsets", help: "all that begins in it, not the beats alone")
+  static let onsets = OptionKey.flag("onsets", help: "every sound that begins in it, not the beats alone")
   static let double = OptionKey.flag("double", help: "twice as many beats: one between each two")
-  static let halve = OptionKey.flag("halve", help: "half as many: every other, those at which more begins")
+  static let halve = OptionKey.flag("halve", help: "half as many: every other beat, those at which more begins")
 
   static let command = ToolCommand(
     "detect", summary: "proposes the beats of a track, by listening to it",

@@ -5,7 +5,7 @@ import Glibc
 
 enum CalibrateCommand {
   static let tap = OptionKey.flag(
-    "tap", help: "you tap to clicks, and how late you do is found: a judging offset, not the device's lead")
+    "tap", help: "finds how late you tap to clicks (the judging offset), not how late the device is heard (its lead)")
   static let trials = OptionKey.integer(
     "trials", value: "N", in: 30...500, default: 60, help: "how many chirps, or how many clicks to tap to")
   static let profile = OptionKey.text("profile", value: "NAME", help: "with --tap: who taps, and by what")

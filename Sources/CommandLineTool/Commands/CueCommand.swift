@@ -111,7 +111,7 @@ enum CueStopCommand {
     "fade", short: "f", CueStop.ranges.fade, help: "length of the fade of its sounds")
 
   static let command = ToolCommand(
-    "stop", summary: "calls off what of a cue has not begun, and stops what has", arguments: [handle],
+    "stop", summary: "ends a cue: calls off what has not begun, and stops what has", arguments: [handle],
     options: [fade.option],
     examples: [.init("starlight cue stop 7", "a press that was let go of")], action: ToolAction(run))
 

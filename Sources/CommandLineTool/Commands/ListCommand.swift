@@ -10,7 +10,7 @@ enum ListCommand {
   }
 
   static let kind = Argument(
-    "KIND|NAME", help: "only these, or what a pack or anything in it is called; kinds are", isOptional: true,
+    "KIND|NAME", help: "only this kind, or only the pack or thing of this name; kinds are", isOptional: true,
     isOpen: true, completion: .choices(Kind.allCases.map(\.rawValue)))
   static let names = OptionKey.flag("names", help: "only names, one a line")
 

@@ -18,7 +18,7 @@ enum PackCheckCommand {
     "FOLDER|MANIFEST", help: "a pack's folder, its pack.json, or a folder of packs", repeats: true, completion: .files)
 
   static let command = ToolCommand(
-    "check", summary: "tells all that is wrong with a game pack: file, line, column and what to do",
+    "check", summary: "shows all that is wrong with a game pack: file, line, column and what to do",
     discussion: [
       "The pack is read as starlightd reads it, its audio, patterns and beat maps included, and all faults are told at once. "
         + "Needs no daemon. `starlight lint` says the same of a pack.",

@@ -50,7 +50,7 @@ enum PackReloadingCommands {
     }))
 
   static let unload = ToolCommand(
-    "unload", summary: "has the daemon forget a pack",
+    "unload", summary: "has the daemon unload a pack; what plays of it plays on",
     discussion: ["What plays of it goes on to its end. Only the daemon's own user may."],
     arguments: [pack], examples: [.init("starlight pack unload lighthouse", "its names are known no more")],
     action: ToolAction { tool throws(ToolFailure) in

@@ -5,7 +5,7 @@ import Wire
 
 enum ParameterCommand {
   static let command = ToolCommand(
-    "parameter", summary: "sets and shows what drives music, sounds and patterns by curves",
+    "parameter", summary: "sets and shows parameters, which drive music, sounds and patterns by curves",
     subcommands: [ParameterSetCommand.command, list])
 
   private static let list = ToolCommand(
@@ -20,7 +20,7 @@ enum ParameterSetCommand {
   static let parameter = Argument(
     "NAME", help: "a parameter; `starlight list parameters` names them",
     completion: .output(of: "list parameters --names"))
-  static let value = Argument("VALUE", help: "what it becomes, \(ParameterSet.ranges.value.span)")
+  static let value = Argument("VALUE", help: "the value that it moves to, \(ParameterSet.ranges.value.span)")
   static let over = OptionKey.duration("over", ParameterSet.ranges.over, help: "how long it takes")
   static let at = OptionKey.duration("at", in: planAhead, help: "when it begins to move, counted from now")
   static let quantise = OptionKey.text(

@@ -39,7 +39,7 @@ enum RhythmPlayCommand {
   )
 
   static let position = OptionKey.duration("position", help: "where in the song to begin")
-  static let rate = OptionKey.number("rate", RhythmStart.ranges.rate, help: "how fast the song goes, and how high")
+  static let rate = OptionKey.number("rate", RhythmStart.ranges.rate, help: "how fast the song goes; its pitch follows")
 
   static let controls = OptionKey.text(
     "bind", value: "LANE=CONTROL",

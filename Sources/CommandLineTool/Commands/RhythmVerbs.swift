@@ -11,10 +11,11 @@ enum RhythmVerbs {
     help:
       "beats of the song that are heard again first, else \(RhythmResume.ranges.countIn.fallback) where it has a tempo")
   static let lease = OptionKey.duration(
-    "lease", in: RhythmTakeOver.ranges.lease.seconds, help: "how long it goes on without a client, else as it was")
+    "lease", in: RhythmTakeOver.ranges.lease.seconds,
+    help: "how long it goes on without a client; as before when missing")
 
   static let pause = ToolCommand(
-    "pause", summary: "holds the chapter and its music",
+    "pause", summary: "pauses the chapter and its music",
     action: ToolAction { tool throws(ToolFailure) in
       try tool.ask(RhythmPause.self, Empty()) { paused in
         ["paused at \(clockTime(paused.positionUs)); `starlight rhythm resume` lets it go on"]
@@ -40,7 +41,7 @@ enum RhythmVerbs {
     })
 
   static let takeOver = ToolCommand(
-    "take-over", summary: "keeps a chapter going whose client has gone, for another lease", options: [lease.option],
+    "take-over", summary: "keeps a chapter going whose client has left, for another lease", options: [lease.option],
     action: ToolAction { tool throws(ToolFailure) in
       let lease = tool.invocation[lease].map(microseconds)
       try tool.ask(RhythmTakeOver.self, RhythmTakeOver.Params(leaseUs: lease)) { status in

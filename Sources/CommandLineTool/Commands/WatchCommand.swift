@@ -11,7 +11,7 @@ enum WatchCommand {
   static let limit = OptionKey.integer("count", short: "n", in: 1...Int.max, help: "end after so many")
 
   static let command = ToolCommand(
-    "watch", summary: "shows what the daemon tells, one line each, until Ctrl-C",
+    "watch", summary: "shows what the daemon reports, one line each, until Ctrl-C",
     discussion: [
       "Each line begins with the instant told of, in seconds since watching began, with a minus before that; instants to come "
         + "are announced ahead. "

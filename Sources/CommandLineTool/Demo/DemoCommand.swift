@@ -12,7 +12,7 @@ enum DemoCommand {
     "directory", short: "d", value: "DIR", default: "starlight-demo", help: "where the files go")
   static let device = OptionKey.text(
     "device", value: "PCM", help: "the sound device, as `starlightd --device` takes it")
-  static let seed = OptionKey.integer("seed", default: 7, help: "another number, other errors of the script")
+  static let seed = OptionKey.integer("seed", default: 7, help: "the number that the script draws its errors from")
   static let plain = OptionKey.flag("plain", help: "lines only, no redrawing and no colour")
 
   static let command = ToolCommand(

@@ -10,7 +10,7 @@ import Wire
 /// `starlight latency --closed-loop`: what is heard is captured again, and held against what was asked for and told.
 enum ProofCommand {
   static let closedLoop = OptionKey.flag(
-    "closed-loop", help: "captures what is played and finds it again, instead of trusting what is told")
+    "closed-loop", help: "captures what is played and finds it again, instead of trusting what is reported")
   static let capture = OptionKey.text(
     "capture", value: "DEVICE", default: "default",
     help: "the ALSA device to capture from: a cable, a microphone, a sound server's monitor, the other end of snd-aloop"

@@ -15,12 +15,12 @@ enum ReplayCommand {
 
   static let offset = OptionKey.duration(
     "offset", in: -0.5...0.5,
-    help: "judges the taps of chapters besides as if beats were to be tapped so much later than they are heard")
+    help: "also judges the taps of chapters by this offset: how much later than a beat is heard a tap is exact")
   static let window = OptionKey.duration(
-    "window", in: 0.001...10, help: "judges them besides with windows of so much on either side of a beat")
+    "window", in: 0.001...10, help: "also judges them with windows of this much on either side of a beat")
 
   static let command = ToolCommand(
-    "replay", summary: "does a run of the daemon again from its journal, and says whether it is the same",
+    "replay", summary: "repeats a run of the daemon from its journal, and says whether it comes out the same",
     discussion: [
       "Everything that the engine was told is told again, at the same instants, on a clock that is stepped: samples as the mixer "
         + "put them out, second by second, lines of the haptic log, and verdicts are compared with what they were. Exits 0 where all "

@@ -7,13 +7,13 @@ import Wire
 
 enum ExplainCommand {
   static let kind = Argument(
-    "KIND", help: "of what kind it is, the latest of any when missing; else one of",
+    "KIND", help: "what kind of thing it is; the latest of any kind when missing; kinds are",
     isOptional: true, isOpen: true, completion: .choices(kindWords))
   static let id = Argument(
     "ID", help: "its number; the latest of its kind when missing", isOptional: true)
 
   static let command = ToolCommand(
-    "explain", summary: "tells when one thing was asked for, planned, heard, felt and told, and who was late",
+    "explain", summary: "shows when one thing was asked for, planned, heard, felt and reported, and who was late",
     discussion: [
       "The daemon keeps what its threads did lately, some minutes of it. `explain` tells of one cue, sound, haptic player, "
         + "verb of music, tap or beat each stage on its way, with its instant and how late it was, and who was late by more "

@@ -6,7 +6,7 @@ import Wire
 enum StatsCommand {
   static let prometheus = OptionKey.flag("prometheus", help: "print Prometheus' text format, for its node exporter")
   static let over = OptionKey.duration(
-    "over", EngineStats.ranges.over, help: "how much of what was recorded lately counts as recent")
+    "over", EngineStats.ranges.over, help: "how long counts as lately, up to now")
 
   static let command = ToolCommand(
     "stats", summary: "prints how the daemon fares, in numbers",

@@ -7,7 +7,7 @@ import Wire
 
 enum TraceCommand {
   static let last = OptionKey.duration(
-    "last", in: 0.1...3_600, default: 30, help: "how much of what was recorded lately")
+    "last", in: 0.1...3_600, default: 30, help: "how far back to go")
   static let out = OptionKey.path("out", short: "o", help: "where to write it; - for the standard output")
 
   static let command = ToolCommand(

@@ -56,10 +56,11 @@ enum HapticsTransientCommand {
   static let intensity = OptionKey.number(
     "intensity", short: "i", HapticsTransient.ranges.intensity, help: "how strong")
   static let sharpness = OptionKey.number(
-    "sharpness", short: "s", HapticsTransient.ranges.sharpness, help: "how crisp, 0 round to 1 sharp")
+    "sharpness", short: "s", HapticsTransient.ranges.sharpness, help: "how sharp: 0 is dull, 1 is sharp")
 
   static let command = ToolCommand(
-    "transient", summary: "plays one tap", options: [intensity.option, sharpness.option, plannedAt.option],
+    "transient", summary: "plays one transient, a short knock",
+    options: [intensity.option, sharpness.option, plannedAt.option],
     examples: [.init("starlight haptics transient --intensity 0.8 --sharpness 0.6", "a firm, rather crisp tap")],
     action: ToolAction(run))
 

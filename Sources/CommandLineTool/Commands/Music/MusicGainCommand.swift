@@ -9,7 +9,7 @@ enum MusicGainCommand {
     help: "loudness, \(MusicGain.ranges.gain.span), 1 as the pack has it; or decibels, "
       + "\(MusicGain.ranges.decibels.span), such as -6dB")
   static let stem = OptionKey.text(
-    "stem", value: "NAME", help: "of a stem of the track that plays, alone")
+    "stem", value: "NAME", help: "change one stem of the track that plays, by its name")
   static let fade = MusicFadeCommands.fade(MusicGain.ranges.fade)
 
   static let command = ToolCommand(

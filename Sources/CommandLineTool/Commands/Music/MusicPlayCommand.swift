@@ -10,15 +10,16 @@ enum MusicPlayCommand {
   static let from = OptionKey.choice(
     "from", value: "WHERE", of: MusicFrom.allCases.map(\.rawValue),
     default: MusicPlay.ranges.from.fallback.rawValue,
-    help: "a track that still sounds: from its start, or where it is")
+    help: "where a track that still sounds begins: at its start, or where it is")
   static let crossfade = OptionKey.duration(
     "crossfade", short: "c", in: MusicPlay.ranges.crossfade.seconds,
     help: "length of the cross-fade, else as the pack says; 0 cuts")
   static let fadeIn = OptionKey.duration(
     "fade-in", in: MusicPlay.ranges.fadeIn.seconds,
-    help: "length of its own fade alone, apart from what it takes over from")
+    help: "length of the fade by which it comes in, in place of --crossfade")
   static let fadeOut = OptionKey.duration(
-    "fade-out", in: MusicPlay.ranges.fadeOut.seconds, help: "length of the fade of what it takes over from alone")
+    "fade-out", in: MusicPlay.ranges.fadeOut.seconds,
+    help: "length of the fade by which what plays goes out, in place of --crossfade")
   static let fadeCurve = OptionKey.choice(
     "fade-curve", value: "CURVE", of: FadeCurve.allCases.map(\.rawValue),
     help: "how loudness changes while it cross-fades, else as the pack says")
