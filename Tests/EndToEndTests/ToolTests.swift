@@ -68,7 +68,7 @@ import Wire
     #expect(both.output == "paused\npaused by 1 client\n", "\(both)")
     #expect(try runTool(["status"], socket: game.daemon.socketPath).output.contains("Engine     paused by 1 client\n"))
     let refused = try runTool(["resume"], socket: game.daemon.socketPath)
-    #expect(refused.code == 1 && refused.output.contains("`starlight status` tells how many do"), "\(refused)")
+    #expect(refused.code == 1 && refused.output.contains("`starlight status` reports how many hold one"), "\(refused)")
   }
 
   @Test func aClockThatStandsStillIsNotMeasured() throws {

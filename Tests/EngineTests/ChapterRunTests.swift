@@ -415,7 +415,7 @@ import Wire
     .heldByChapter, step: "music.play game:other", reason: heldByAChapter)
 
   private static let heldByAChapter = """
-    the music goes with chapter game:tap, which is running then; rhythm.pause, rhythm.resume and rhythm.restart move \
+    the music belongs to chapter game:tap, which is running then; rhythm.pause, rhythm.resume and rhythm.restart move \
     both, rhythm.stop ends both; music.gain and the volumes work
     """
 

@@ -46,7 +46,8 @@ extension Engine {
     case (nil, let tag?): return try firing(under: tag, by: cause)
     default:
       throw RPCError(
-        .invalidParams, "\(method: "cue.stop") wants either id or tag", hint: "give the one by which it was fired")
+        .invalidParams, "\(method: "cue.stop") takes either id or tag",
+        hint: "give id from the reply to \(method: "cue.fire"), or the tag of that request")
     }
   }
 
@@ -66,7 +67,8 @@ extension Engine {
     guard let tag = params.after else {
       guard params.afterUs == nil else {
         throw RPCError(
-          .invalidParams, "\(field: "afterUs") is behind nothing", hint: "after has the tag of the firing it is behind")
+          .invalidParams, "\(field: "afterUs") counts from nothing",
+          hint: "give after, too: the tag of the firing that it counts from")
       }
       return params.atUs
     }

@@ -35,7 +35,7 @@ extension Engine {
     guard course.firstBeat != nil else {
       throw RPCError(
         .invalidParams, "no beat is left to be tapped from \(field: "positionUs") \(microseconds: position) on",
-        hint: "begin before the last beat comes within reach")
+        hint: "begin earlier, so that at least the last beat can still be hit")
     }
     let song = try song(of: entry, key, course)
     let start = try schedule(params.atUs, earliest: soonestStart(of: course, song)).at
@@ -212,7 +212,8 @@ extension Engine {
     let problems = faults.faults.map(\.problem)
     let first = problems.first?.description ?? ""
     var error = RPCError(
-      .invalidParams, "the map cannot be used: \(first)", hint: "see problems, and docs/packs.md for what a map is")
+      .invalidParams, "the map cannot be used: \(first)",
+      hint: "problems has all that is wrong; docs/packs.md says what a map is")
     error.data.problems = Array(problems.prefix(mostProblems))
     return error
   }

@@ -51,7 +51,7 @@ extension Engine {
       }
     }
     guard !judging.current.isEmpty, judging.offsets.allSatisfy({ !$0.profile.isEmpty }) else {
-      throw RPCError(.invalidParams, "a profile has a name", hint: "name who plays, and by what")
+      throw RPCError(.invalidParams, "the name of a profile is empty", hint: "name it by who plays, and by what")
     }
     return judging
   }

@@ -16,7 +16,7 @@ extension Engine {
   /// Why a verb of music is not for anybody while a chapter runs, and what is in its place.
   static func musicIsHeld(by chapter: Chapter) -> VerbRefusal {
     VerbRefusal(
-      .heldByChapter, "the music goes with chapter \(chapter.key), which is running then",
+      .heldByChapter, "the music belongs to chapter \(chapter.key), which is running then",
       remedy: """
         \(method: "rhythm.pause"), \(method: "rhythm.resume") and \(method: "rhythm.restart") move both, \
         \(method: "rhythm.stop") ends both; \(method: "music.gain") and the volumes work

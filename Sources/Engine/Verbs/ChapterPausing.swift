@@ -29,8 +29,8 @@ extension Engine {
     let at = max(soonestChange(of: current), tapped ?? .distantPast)
     if let end = current.run.end, at.microseconds >= end {
       throw VerbRefusal(
-        .tooLate, "chapter \(current.key) is over before it can be held",
-        remedy: "\(method: "music.pause") holds what plays on behind its end")
+        .tooLate, "chapter \(current.key) is over before it can be paused",
+        remedy: "\(method: "music.pause") pauses what plays on after its end")
     }
     if current.songFrom >= at {
       cancelMusic(.chapterPaused) { $0.purpose == .chapter && $0.verb.startsVoice }
@@ -52,7 +52,7 @@ extension Engine {
     var current = try runningChapter()
     guard let paused = current.run.clock.pausedFrom else {
       throw VerbRefusal(
-        .notRunning, "chapter \(current.key) is not paused", remedy: "\(method: "rhythm.pause") holds it")
+        .notRunning, "chapter \(current.key) is not paused", remedy: "\(method: "rhythm.pause") pauses it")
     }
     let stood = current.run.clock.heardMoment(at: paused)
     let countIn = try countIn(beats, of: current, before: stood)

@@ -119,12 +119,12 @@ extension Engine {
     guard current.owner.user == cause.user else {
       throw VerbRefusal(
         .notPermitted, "chapter \(current.key) was started by another user",
-        remedy: "it is theirs to take over, and ends with its lease")
+        remedy: "only clients of that user can take it over; else it ends with its lease")
     }
     guard current.leaseEnds != nil || current.owner.client == cause.client else {
       throw VerbRefusal(
-        .notPermitted, "chapter \(current.key) has its client still",
-        remedy: "it can be taken over once that has gone")
+        .notPermitted, "the client of chapter \(current.key) is still there",
+        remedy: "it can be taken over when that client has left")
     }
     current.owner = cause
     current.leaseEnds = nil

@@ -238,7 +238,8 @@ extension Engine {
   func checkMusicPacing(by cause: Cause, isUrgent: Bool) throws(VerbRefusal) {
     guard !musicPacing.hasRoom(for: cause, at: turn.reachableFrame, isUrgent: isUrgent) else { return }
     throw VerbRefusal(
-      .busy, "the music is changed faster than it can follow: each change before others has them made anew",
+      .busy,
+      "the music is changed faster than it can follow: a change that comes before others makes all of those anew",
       remedy: "wait some milliseconds, or ask in the order of instants")
   }
 

@@ -86,7 +86,8 @@ final class ControlInputs {
   func bind(_ params: RhythmBind.Params, for client: ClientID) throws(RPCError) -> RhythmBind.Result {
     guard let system else {
       throw RPCError(
-        .unavailable, "a stepped clock listens to no device", hint: "tap by \(method: "rhythm.tap"), or start it live")
+        .unavailable, "a stepped clock listens to no device",
+        hint: "tap by \(method: "rhythm.tap"), or start starlightd without --clock stepped")
     }
     guard let control = Control(named: params.control) else {
       throw RPCError(

@@ -97,12 +97,12 @@ extension Host {
     if engine.catalog.pack(named: pack.manifest.name) == nil, engine.catalog.generations.count >= PackSearch.mostPacks {
       return Problem(
         .tooManyPacks, "\(PackSearch.mostPacks) packs are loaded, which is the most",
-        remedy: "take one out with pack.unload")
+        remedy: "unload one with pack.unload")
     }
     if !engine.hasRoom(forParametersOf: pack) {
       return Problem(
         .busy, "the parameters of all packs drive more than there is room for",
-        remedy: "drive fewer by this pack's, or take another pack that has some out with pack.unload")
+        remedy: "let the parameters of this pack drive less, or unload another pack that has some with pack.unload")
     }
     // Last, for it may end what others play. It takes the place of what was read before in its folder, under whatever name, or
     // elsewhere under its name.

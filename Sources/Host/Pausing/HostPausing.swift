@@ -34,7 +34,7 @@ extension Host {
     guard wasHeld || wasAsleep else {
       throw RPCError(
         .notRunning, "this client does not pause the engine",
-        hint: "every client that does lets go of its own; \(method: "engine.status") tells how many do")
+        hint: "each client resumes its own pause alone; \(method: "engine.status") reports how many hold one")
     }
     let moved = followHolders()
     return EngineResume.Result(
@@ -143,7 +143,7 @@ extension Host {
     guard let tapped = pause.clock.stamp(at: stamp) else {
       throw RPCError(
         .paused, "the engine was paused at \(microseconds: stamp.microseconds), when the tap came",
-        hint: "send the taps of before it, and those from when all goes on")
+        hint: "send taps of before the pause, and of after it; those in it count for nothing")
     }
     if params.atUs != nil { params.atUs = engineTime(params.atUs ?? 0) }
     context.arrival = tapped + ago

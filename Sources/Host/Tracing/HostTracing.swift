@@ -27,7 +27,7 @@ extension Host {
     if params.id != nil, params.kind == nil {
       throw RPCError(
         .invalidParams, "id says nothing without kind",
-        hint: "kind says of what the number is: \(TraceKind.allCases.map(\.rawValue).joined(separator: ", "))")
+        hint: "give kind, too: the number is of one of \(TraceKind.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     let (kept, rate, now, devices) = (trace.kept, configuration.rate, now, haptics.traceNames)
     let explained: @Sendable () -> Result<TraceExplain.Result, RPCError> = {

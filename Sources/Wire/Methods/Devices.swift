@@ -48,7 +48,7 @@ public enum DevicesSet: WireMethod {
     public let gain = RangedParam("gain", in: 0...1.0)
     /// Late is positive.
     public let deviceLead = RangedParam<Int64>(
-      "deviceLeadUs", in: deviceLeads, hint: "0.1 s early to 1 s late is what a device is believed; positive is late")
+      "deviceLeadUs", in: deviceLeads, hint: "a device can be 0.1 s early to 1 s late; positive is late")
   }
 
   /// The one output that was changed.
