@@ -12,8 +12,8 @@ enum BeatsCheckCommand {
     "check", summary: "shows how far each beat is from what is heard near it in the track",
     discussion: [
       "What begins in the track is found by aubioonset (apt install aubio-tools), to some 3 ms. A distance above 0 has the sound "
-        + "after the beat. Where all beats are off by the same the map is, and where one is that beat; on a beat that nothing is "
-        + "struck on nothing is near. Needs no daemon. Exits 0 whatever it finds."
+        + "after the beat. Where all beats are off by the same, the map is off; where one is, that beat is. A beat on which "
+        + "nothing is struck has nothing near it. Needs no daemon. Exits 0 whatever it finds."
     ],
     arguments: [BeatsCommand.source], options: [BeatsCommand.track.option, within.option, all.option],
     examples: [

@@ -14,9 +14,10 @@ enum BeatsTapCommand {
   static let command = ToolCommand(
     "tap", summary: "plays a track through the daemon, and makes a beat map of the keys that are pressed",
     discussion: [
-      "Without lanes any key taps; backspace takes the latest tap back, q or Ctrl-C ends. A key counts at the instant at which it was "
-        + "read, and the track at the instant at which it is heard: what its sound device needs is known and taken off. How late your "
-        + "own fingers and the keyboard are is not: `starlight beats check` tells it, all beats being off alike then.",
+      "Without lanes any key taps; backspace takes the latest tap back, q or Ctrl-C ends. A key counts at the instant at which "
+        + "it was read, and the track at the instant at which it is heard: what its sound device needs is known and taken off. "
+        + "How late your own fingers and the keyboard are is not taken off: `starlight beats check` shows it, because all beats "
+        + "are off alike then.",
       "What was tapped is written when the track ends, or with q: to the track's name with .beats.json, unless --out says otherwise.",
     ],
     arguments: [BeatsCommand.sound],

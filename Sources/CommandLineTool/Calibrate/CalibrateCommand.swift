@@ -14,15 +14,15 @@ enum CalibrateCommand {
   static let command = ToolCommand(
     "calibrate", summary: "finds how late the sound device is heard, or how late you tap",
     discussion: [
-      "Without --tap nobody is needed: chirps are played, captured by a cable, a microphone or a sound server's monitor, and found again "
-        + "to the sample. What comes of it is the device's lead, by which all is handed to the device that much earlier: spawns, beats "
-        + "and all that is told as heard are then as they are heard. It is positive where the device is heard later than it tells: a "
-        + "headset of 200 ms has a lead of +200 ms.",
-      "With --tap you tap any key with the clicks as you hear them; in a pipe each line is a tap. What comes of it is a judging offset, "
-        + "by which taps alone are judged, applied after the lead. It is positive where you tap late: by an offset of +83 ms a tap that "
-        + "comes 83 ms after its beat is in the middle.",
-      "Never both for one delay: a headset's is its lead's, which a microphone at it finds; your own, and your display's, is the offset's. "
-        + "So calibrate the device first where you can. Both are kept until they are calibrated anew.",
+      "Without --tap nobody is needed: chirps are played, captured by a cable, a microphone or a sound server's monitor, and "
+        + "found again to the sample. This finds the device's lead: all sound is then handed to the device that much earlier, so "
+        + "that spawns, beats and all that is reported of what is heard are as they are heard. It is positive where the device "
+        + "is heard later than it reports: a headset that is 200 ms late has a lead of +200 ms.",
+      "With --tap you tap any key with the clicks as you hear them; in a pipe each line is a tap. This finds a judging offset: "
+        + "how much later than a beat is heard a tap counts as exact. It comes on top of the lead and changes judging alone. It "
+        + "is positive where you tap late: with +83 ms a tap that comes 83 ms after its beat is exact.",
+      "No delay belongs to both: a headset's belongs to its lead, which a microphone at it finds; your own, and your display's, "
+        + "belongs to the offset. So calibrate the device first where you can. Both are kept until they are calibrated anew.",
     ],
     options: [
       tap.option, ProofCommand.capture.option, ProofCommand.channel.option, trials.option, profile.option, save.option,

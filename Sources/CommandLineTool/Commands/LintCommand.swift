@@ -25,7 +25,7 @@ enum LintCommand {
         + "without a pack, beside it.",
       "Of a beat map by itself neither its chapter's lanes nor its length are known: those the pack's check knows.",
       "A folder with a pack.json is a pack, which may be named by that file too. It is read as starlightd reads it, audio and "
-        + "beat maps included, and all that a daemon would tell of it is told, each at its place. `starlight pack check` does "
+        + "beat maps included, and all that a daemon would report of it is shown, each at its place. `starlight pack check` does "
         + "that alone.",
     ],
     arguments: [file], options: [fix.option],

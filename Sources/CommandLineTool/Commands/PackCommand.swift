@@ -20,7 +20,7 @@ enum PackCheckCommand {
   static let command = ToolCommand(
     "check", summary: "shows all that is wrong with a game pack: file, line, column and what to do",
     discussion: [
-      "The pack is read as starlightd reads it, its audio, patterns and beat maps included, and all faults are told at once. "
+      "The pack is read as starlightd reads it, its audio, patterns and beat maps included, and all faults are shown at once. "
         + "Needs no daemon. `starlight lint` says the same of a pack.",
       "Errors are what a daemon refuses or leaves out; warnings are what it plays as it is written, and was most likely not "
         + "meant so. Exits 0 when there are no errors, 1 when there are. Where nothing is wrong that is said on a terminal alone.",

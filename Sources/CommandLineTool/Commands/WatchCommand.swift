@@ -13,9 +13,8 @@ enum WatchCommand {
   static let command = ToolCommand(
     "watch", summary: "shows what the daemon reports, one line each, until Ctrl-C",
     discussion: [
-      "Each line begins with the instant told of, in seconds since watching began, with a minus before that; instants to come "
-        + "are announced ahead. "
-        + "With --json each line is the notification just as it came."
+      "Each line begins with the instant that it is about, in seconds since watching began, negative before that; instants to "
+        + "come are reported ahead. With --json each line is the notification just as it came."
     ],
     arguments: [topic], options: [limit.option],
     examples: [

@@ -19,9 +19,10 @@ enum PackImportCommand {
   static let command = ToolCommand(
     "import", summary: "brings a game's sounds, beats and patterns into a pack",
     discussion: [
-      "Sound that the daemon does not read, or not to the sample, becomes FLAC or Opus: .m4a, MP3, WAV and whatever ffmpeg reads. "
-        + "What the encoder put before it and behind it is left out, so that a click stays at its sample and a loop keeps its "
-        + "length; of a format that cannot say where its sound begins that is told. FLAC, Ogg and Opus are copied. Loop points stay.",
+      "Sound that the daemon does not read, or not to the sample, becomes FLAC or Opus: .m4a, MP3, WAV and whatever ffmpeg "
+        + "reads. What the encoder put before it and behind it is left out, so that a click stays at its sample and a loop keeps "
+        + "its length; where a format cannot say where its sound begins, that is said. FLAC, Ogg and Opus are copied. Loop "
+        + "points stay.",
       "From 10 s on a sound is a track, else a sound; a folder called music, or sounds, sfx or voice, says so itself. "
         + "Beats of .osu, .sm, .ssc, MIDI and lists of times become beat maps, and with their sound chapters.",
       "Either all files come, with their entries in pack.json, or nothing changes. Files that are "

@@ -22,9 +22,9 @@ enum ReplayCommand {
   static let command = ToolCommand(
     "replay", summary: "repeats a run of the daemon from its journal, and says whether it comes out the same",
     discussion: [
-      "Everything that the engine was told is told again, at the same instants, on a clock that is stepped: samples as the mixer "
-        + "put them out, second by second, lines of the haptic log, and verdicts are compared with what they were. Exits 0 where all "
-        + "is the same, 1 where something is not, and names the first of each kind.",
+      "Gives the engine everything again that it was given, at the same instants, on a stepped clock, and compares what comes of "
+        + "it with what came then: samples as the mixer put them out, second by second, lines of the haptic log, and verdicts. "
+        + "Exits 0 where all is the same, 1 where something is not, and names the first of each kind.",
       "--offset and --window change nothing that is compared: verdicts alone are made anew, of the same taps. Players who had "
         + "heard other verdicts would have tapped otherwise.",
       "Needs no daemon, no device and no time: but the version that wrote it, and the packs as they were.",

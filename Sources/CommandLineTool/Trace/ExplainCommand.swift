@@ -15,10 +15,10 @@ enum ExplainCommand {
   static let command = ToolCommand(
     "explain", summary: "shows when one thing was asked for, planned, heard, felt and reported, and who was late",
     discussion: [
-      "The daemon keeps what its threads did lately, some minutes of it. `explain` tells of one cue, sound, haptic player, "
-        + "verb of music, tap or beat each stage on its way, with its instant and how late it was, and who was late by more "
-        + "than a millisecond. A thread is busy where it used the processor for at least half of the time; else it was not "
-        + "let run.",
+      "The daemon keeps what its threads did lately, some minutes of it. `explain` shows each stage of one cue, sound, haptic "
+        + "player, verb of music, tap or beat, with its instant and how late it was, and who was late by more than a "
+        + "millisecond. A thread is busy where it used the processor for at least half of the time; otherwise the system did not "
+        + "let it run.",
       "ID is what was shown: `cue fire` and `sound play` show an id, `haptics play` a player, the verbs of `music` a plan, and "
         + "with --json every command its reply. Beats of a chapter are counted from 0, taps by the daemon from 1, and beats of "
         + "the music as `music beats --json` has their count.",

@@ -11,8 +11,8 @@ enum TopCommand {
   static let command = ToolCommand(
     "top", summary: "shows live how the daemon fares: periods, voices, music, meters, haptics, clients and beats",
     discussion: [
-      "What is counted is of the time since it was drawn last; a meter shows the highest sample of the last second. Ctrl-C ends it. "
-        + "In a pipe each time is a block of lines with an empty one behind it; with --json it is the reply of engine.stats."
+      "Counts are of the time since it was last drawn; a meter shows the highest sample of the last second. Ctrl-C ends it. In a "
+        + "pipe each time is a block of lines with an empty one behind it; with --json it is the reply of engine.stats."
     ],
     options: [every.option, times.option], action: ToolAction(run))
 

@@ -11,8 +11,8 @@ enum MusicBeatsCommand {
   static let command = ToolCommand(
     "beats", summary: "follows the beats, bars and markers of the music, until Ctrl-C",
     discussion: [
-      "A line each, written as it is heard: the beat within its bar, the bar, and how much later than its instant it "
-        + "was told. With --json each line is the notification just as it came, those told ahead and recalled included."
+      "A line each, written as it is heard: the beat within its bar, the bar, and how much later than its instant it was "
+        + "reported. With --json each line is the notification just as it came, those of beats ahead and recalled included."
     ],
     options: [limit.option],
     examples: [.init("starlight music beats", "in another terminal while music plays")], action: ToolAction(run))
