@@ -53,7 +53,9 @@ import Wire
   @Test func anUnknownLaneIsToldInAFewWords() {
     let few = Engine.noLane("lef", among: ["left", "right"])
     #expect(few.message == "no lane lef; the lanes are left, right" && few.data.candidates == ["left"])
-    #expect(Engine.noLane("x", among: []).message == "no lane x; the chapter has no lanes")
+    #expect(few.data.hint == "name one of the chapter's lanes")
+    let none = Engine.noLane("x", among: [])
+    #expect(none.message == "no lane x; the chapter has no lanes" && none.data.hint == "leave the lane out")
     let lanes = (0..<64).map { String(repeating: "a", count: 62) + String($0 + 10) }
     let many = Engine.noLane(String(repeating: "a", count: 62) + "1x", among: lanes)
     #expect(many.message.utf8.count < 400 && many.data.candidates?.count == 3)

@@ -278,7 +278,7 @@ extension Engine {
     }
     return RPCError(
       .invalidParams, "no lane \(excerpt(name))\(known)",
-      hint: "name one of the chapter's lanes", candidates: near.isEmpty ? nil : near)
+      hint: (lanes.isEmpty ? TapError.noLanes : .missingLane).remedy, candidates: near.isEmpty ? nil : near)
   }
 }
 
@@ -289,7 +289,7 @@ extension RPCError {
       case .stampInFuture: .stampInFuture
       case .tooLate, .longAgo: .tooLate
       case .paused: .notRunning
-      case .missingLane, .unknownLane: .invalidParams
+      case .missingLane, .unknownLane, .noLanes: .invalidParams
       }
     self.init(kind, error.reason, hint: error.remedy)
   }

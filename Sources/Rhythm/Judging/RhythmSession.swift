@@ -290,6 +290,7 @@ public struct RhythmSession: Sendable {
       if map.isLaned { throw .missingLane }
       return 0
     }
+    guard map.isLaned else { throw .noLanes }
     guard map.lanes.indices.contains(lane) else { throw .unknownLane(lane) }
     return lane
   }

@@ -32,8 +32,10 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
   case longAgo
   /// The map has lanes and the tap names none.
   case missingLane
-  /// The map does not have that lane; a map without lanes has none.
+  /// The map has lanes, but not that one.
   case unknownLane(Int)
+  /// The map has no lanes and the tap names one.
+  case noLanes
 
   /// What is wrong, in words.
   public var reason: String {
@@ -46,6 +48,7 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
     case .longAgo: "the tap is stamped before the \(RunClock.mostStretches)th last time the chapter was held"
     case .missingLane: "this chapter has lanes, and the tap names none"
     case .unknownLane(let lane): "this chapter has no lane number \(lane)"
+    case .noLanes: "this chapter has no lanes, and the tap names one"
     }
   }
 
@@ -57,6 +60,7 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLate(nil): "start it again"
     case .paused: "let it go on first; taps count again after the count-in"
     case .missingLane, .unknownLane: "name one of the chapter's lanes"
+    case .noLanes: "leave the lane out"
     }
   }
 
