@@ -71,6 +71,18 @@ import Wire
       ])
   }
 
+  /// A word says what the music is, and nothing comes behind the lanes.
+  @Test func theMusicOfAChapterIsNoneOfItsLanes() {
+    let laned = PackList.Chapter(
+      name: "a:lit", title: "Lit", track: "a:main", beats: 2, lanes: ["left", "top"], lengthUs: 4_000_000)
+    #expect(demoChapter(laned) == "Lit: 2 beats, music a:main, lanes left, top")
+    var pack = Self.pack("a", sounds: [])
+    pack.chapters = [laned]
+    #expect(
+      listLines(PackList.Result(active: "a", packs: [pack]), kinds: [.chapters]).last
+        == "    a:lit  4.00 s  2 beats  music a:main  Lit  lanes left, top")
+  }
+
   /// What somebody types is a kind in either number, a pack, or whatever is in one.
   @Test func aWordIsAKindOrAName() throws {
     #expect(try ListCommand.chosen(nil, of: list).kinds == ListCommand.Kind.allCases)

@@ -164,7 +164,8 @@ import Testing
         "4.00 s, 120 bpm in 4, loops from 0:01.0 to 0:03.0, -26.0 LUFS, peak -26.0 dB",
         "not available: see the problems",
         "500 ms, -6.0 LUFS at most, peak -6.0 dB", "250 ms, silent, bus voice", "400 ms, 2 events",
-        "lit  3 steps in 650 ms, align together", "  quiet  music ends", "Tap, 4.00 s, 3 beats, to main, window 150 ms",
+        "lit  3 steps in 650 ms, align together", "  quiet  music ends",
+        "Tap, 4.00 s, 3 beats, music main, window 150 ms",
         "low-pass of bus music",
       ] {
         #expect(text.contains(said), "\(said) is not in \(text)")

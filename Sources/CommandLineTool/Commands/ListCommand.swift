@@ -135,9 +135,11 @@ extension PackList.Pattern {
 
 extension PackList.Chapter {
   fileprivate var details: [String] {
-    [
-      length(lengthUs), count(beats, "beat"), lanes.isEmpty ? "no lanes" : "lanes " + lanes.joined(separator: ", "),
-      "to \(track)", title,
-    ]
+    [length(lengthUs), count(beats, "beat"), "music \(track)", title, lanesText(lanes)]
   }
+}
+
+/// "lanes left, right", last among what is told of a chapter: what came behind would read as one more lane.
+func lanesText(_ lanes: [String]) -> String {
+  lanes.isEmpty ? "no lanes" : "lanes " + lanes.joined(separator: ", ")
 }

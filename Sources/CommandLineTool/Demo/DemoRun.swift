@@ -176,12 +176,16 @@ struct DemoPlan: Equatable {
   }
 }
 
+/// "Firewall: 47 beats, music starlight-sync:main, lanes left, right, top".
+func demoChapter(_ chapter: PackList.Chapter) -> String {
+  "\(chapter.title): \(count(chapter.beats, "beat")), music \(chapter.track), \(lanesText(chapter.lanes))"
+}
+
 /// What was found, before anything plays.
 func demoHeader(
   _ status: EngineStatus.Result, _ pack: PackList.Pack, _ chapter: PackList.Chapter, _ player: ScriptedPlayer,
   readyUs: Int64
 ) -> [[String]] {
-  let lanes = chapter.lanes.isEmpty ? "without lanes" : "on " + chapter.lanes.joined(separator: ", ")
   var rows = [
     ["daemon", "starlightd \(status.version), ready in \(milliseconds(readyUs, places: 0))"],
     ["audio", status.audio.message],
@@ -192,7 +196,7 @@ func demoHeader(
       "\(pack.title): \(count(pack.tracks.count, "track")), \(count(pack.sounds.count, "sound")), "
         + "\(count(pack.patterns.count, "pattern")), \(count(pack.cues.count, "cue"))",
     ],
-    ["chapter", "\(chapter.title): \(count(chapter.beats, "beat")) \(lanes), to \(chapter.track)"],
+    ["chapter", demoChapter(chapter)],
     [
       "player",
       "a script: taps with small errors, lets \(player.missed.count) beats pass until the window is widened, then taps 200 ms off",

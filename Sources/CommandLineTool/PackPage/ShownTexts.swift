@@ -72,7 +72,7 @@ extension ShownChapter {
   var details: [String] {
     [
       visibleText(title), length(lengthUs), map == nil ? "left out: see the problems" : count(beats, "beat"),
-      "to \(track)",
+      "music \(track)",
       "window \(length(windowUs))",
     ]
   }
