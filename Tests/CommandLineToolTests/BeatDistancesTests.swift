@@ -11,8 +11,8 @@ import Testing
     let distances = BeatDistances(
       beats, lanes: ["a", "b"], onsets: [200_000, 990_000, 1_020_000, 1_531_000, 8_499_999])
     #expect(distances.all.map(\.onsetUs) == [-10_000, 31_000, nil])
-    #expect(distances.all.map(\.lane) == ["b", "a", "a"] && distances.all.map(\.beat) == [1, 2, 3])
-    #expect(distances.far(30_000).map(\.beat) == [2, 3] && distances.far(31_000).map(\.beat) == [3])
+    #expect(distances.all.map(\.lane) == ["b", "a", "a"] && distances.all.map(\.beat) == [0, 1, 2])
+    #expect(distances.far(30_000).map(\.beat) == [1, 2] && distances.far(31_000).map(\.beat) == [2])
     #expect(BeatDistances(beats, lanes: ["a", "b"], onsets: []).known.isEmpty)
     #expect(BeatDistances([], onsets: [1]).medianUs == nil)
   }

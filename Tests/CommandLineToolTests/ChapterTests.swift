@@ -59,13 +59,13 @@ import Wire
     func line(_ told: Event.Notification, at tUs: Int64) -> String? { log.line(told, tUs: tUs, arrivalUs: tUs) }
     #expect(
       line(.rhythmSpawn(RhythmSpawn(beat: 0, lane: "left", beatUs: 10_706_000)), at: 8_706_000)
-        == " -0:01.3  spawn    1 left    due in 2.0 s")
-    #expect(line(.rhythmBeat(RhythmBeat(beat: 11, lane: nil)), at: 10_706_000) == "  0:00.7  beat    12")
+        == " -0:01.3  spawn    0 left    due in 2.0 s")
+    #expect(line(.rhythmBeat(RhythmBeat(beat: 11, lane: nil)), at: 10_706_000) == "  0:00.7  beat    11")
     #expect(
       line(
         .rhythmJudgement(RhythmJudgement(verdict: .miss, beat: 0, lane: "left", errorUs: nil, misses: 1)),
         at: 10_856_000)
-        == "  0:00.9  miss     1 left    1 miss so far")
+        == "  0:00.9  miss     0 left    1 miss so far")
     #expect(
       line(.rhythmAssist(RhythmAssist(windowUs: 300_000)), at: 16_600_000)
         == "  0:06.6  assist             the window is ±300 ms from here on")
@@ -87,11 +87,11 @@ import Wire
   @Test func tapsAreShownInTheWindowInForce() {
     var log = ChapterLog(startUs: 0, windowUs: 150_000, style: .plain)
     let tap = RhythmTap.Result(verdict: .hit, beat: 5, errorUs: 75_000, tapUs: 7_840_000, stamp: .at)
-    #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      6 top      +75.0 ms [··········|····●·····] hit")
+    #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      5 top      +75.0 ms [··········|····●·····] hit")
     _ = log.line(.rhythmAssist(RhythmAssist(windowUs: 300_000)), tUs: 0, arrivalUs: 0)
-    #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      6 top      +75.0 ms [··········|··●·······] hit")
+    #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      5 top      +75.0 ms [··········|··●·······] hit")
     log.columns = 60
-    #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      6 top      +75.0 ms [·······|·●·····] hit")
+    #expect(log.line(tap: tap, lane: "top") == "  0:07.8  tap      5 top      +75.0 ms [·······|·●·····] hit")
     let ghost = RhythmTap.Result(verdict: .ghost, beat: nil, errorUs: nil, tapUs: 1_000_000, stamp: .at)
     #expect(
       log.line(tap: ghost, lane: "top") == "  0:01.0  tap        top     a ghost, in no beat's window: costs nothing")

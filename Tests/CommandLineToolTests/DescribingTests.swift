@@ -16,10 +16,10 @@ import Wire
     (
       "rhythm.judgement",
       ",\"verdict\":\"hit\",\"beat\":4,\"lane\":\"top\",\"errorUs\":-12300,\"misses\":0,\"combo\":1,\"run\":2",
-      "hit beat 5 top, -12.3 ms"
+      "hit beat 4 top, -12.3 ms"
     ),
     ("rhythm.judgement", ",\"verdict\":\"ghost\",\"lane\":\"top\",\"misses\":0,\"combo\":0,\"run\":2", "ghost top"),
-    ("rhythm.spawn", ",\"beat\":0,\"lane\":\"left\",\"beatUs\":7000000,\"run\":2", "beat 1 left comes into sight"),
+    ("rhythm.spawn", ",\"beat\":0,\"lane\":\"left\",\"beatUs\":7000000,\"run\":2", "beat 0 left comes into sight"),
     (
       "rhythm.changed",
       ",\"change\":\"resumed\",\"chapter\":\"tap\",\"run\":2,\"startUs\":1,\"positionUs\":3,\"movedUs\":2500000",
@@ -66,6 +66,17 @@ import Wire
   func notificationsReadLikeSentences(method: String, fields: String, text: String) throws {
     let notification = try line(method, fields)
     #expect(describe(Event.Notification(notification), line: notification.line) == text)
+  }
+
+  /// By the numbers of the socket, as `explain` takes them.
+  @Test func beatsOfTheMusicAreCountedFromZero() {
+    var beat = MusicBeat(track: "game:main", beat: 0, bar: 0, beatInBar: 0, count: 8, bpm: 120)
+    #expect(describe(.musicBeat(beat), line: []) == "beat 0, bar 0 of game:main")
+    #expect(beatLine(.musicBeat(beat), lateUs: 300) == "● beat 0    bar 0    game:main, 120.0 BPM, +0.3 ms")
+    (beat.beat, beat.bar, beat.beatInBar) = (13, 3, 1)
+    #expect(beatLine(.musicBeat(beat), lateUs: 300) == "  beat 13   bar 3    game:main, 120.0 BPM, +0.3 ms")
+    let recalled = MusicBeatRecalled(track: "game:main", beat: 13, count: 13, beatUs: 1)
+    #expect(describe(.musicBeatRecalled(recalled), line: []) == "beat 13 of game:main will not be heard then")
   }
 
   @Test func aCueTellsOneSetOfNumbers() {
@@ -136,7 +147,7 @@ import Wire
 
   @Test func aWatchedLineHasItsInstantAndItsName() {
     #expect(
-      watchLine("rhythm.beat", "beat 1 left", sinceUs: 1_234_567, .plain)
-        == "    1.235  rhythm.beat        beat 1 left")
+      watchLine("rhythm.beat", "beat 0 left", sinceUs: 1_234_567, .plain)
+        == "    1.235  rhythm.beat        beat 0 left")
   }
 }

@@ -6,7 +6,7 @@ import Rhythm
 struct BeatDistances: Equatable {
   /// A beat and what is heard near it.
   struct One: Encodable, Equatable {
-    /// Counted from 1.
+    /// Counted from 0.
     var beat: Int
     var atUs: Int64
     var lane: String?
@@ -26,7 +26,7 @@ struct BeatDistances: Equatable {
       while next + 1 < onsets.count, abs(onsets[next + 1] - beat.at) <= abs(onsets[next] - beat.at) { next += 1 }
       let off = onsets.indices.contains(next) ? onsets[next] - beat.at : .max
       return One(
-        beat: index + 1, atUs: beat.at, lane: beat.lane.map { lanes[$0] },
+        beat: index, atUs: beat.at, lane: beat.lane.map { lanes[$0] },
         onsetUs: abs(off) <= Self.farthestUs ? off : nil)
     }
   }

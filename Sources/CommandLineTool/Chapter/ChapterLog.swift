@@ -82,9 +82,9 @@ struct ChapterLog {
     return trimmed("\(style.paint(time, .dim))  \(style.paint(kind.padded(7), ink)) \(what.padded(10)) \(text)")
   }
 
-  /// "12 left": beats count from 1 for people.
+  /// "12 left": beat 12 as the socket counts them, from 0.
   private func name(_ beat: Int, _ lane: String?) -> String {
-    String(beat + 1).rightAligned(2) + (lane.map { " " + $0 } ?? "")
+    String(beat).rightAligned(2) + (lane.map { " " + $0 } ?? "")
   }
 
   private func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1e6 }

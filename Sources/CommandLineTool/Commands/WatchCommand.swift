@@ -76,7 +76,7 @@ func describe(_ told: Event.Notification?, line: [UInt8]) -> String {
   case .musicChanged(let changed): return musicChange(changed)
   case .musicBeatAhead(let beat): return "\(musicBeat(beat.track, beat.beat, beat.bar)) comes into sight"
   case .musicBeat(let beat): return musicBeat(beat.track, beat.beat, beat.bar)
-  case .musicBeatRecalled(let beat): return "beat \(beat.beat + 1) of \(beat.track) will not be heard then"
+  case .musicBeatRecalled(let beat): return "beat \(beat.beat) of \(beat.track) will not be heard then"
   case .musicMarkerAhead(let marker): return "\(marker.marker) of \(marker.track) comes into sight"
   case .musicMarker(let marker): return "\(marker.marker) of \(marker.track)"
   case .musicMarkerRecalled(let marker): return "\(marker.marker) of \(marker.track) will not be heard then"
@@ -88,10 +88,10 @@ func describe(_ told: Event.Notification?, line: [UInt8]) -> String {
   case .hapticsLevel(let level):
     return levelBar(intensity: level.intensity, sharpness: level.sharpness, width: 20, style: .plain)
       + " intensity \(fixed(level.intensity, 2)), sharpness \(fixed(level.sharpness, 2))"
-  case .rhythmSpawn(let spawn): return "beat \(spawn.beat + 1)\(inLane(spawn.lane)) comes into sight"
-  case .rhythmBeat(let beat): return "beat \(beat.beat + 1)\(inLane(beat.lane))"
+  case .rhythmSpawn(let spawn): return "beat \(spawn.beat)\(inLane(spawn.lane)) comes into sight"
+  case .rhythmBeat(let beat): return "beat \(beat.beat)\(inLane(beat.lane))"
   case .rhythmJudgement(let judgement):
-    let beat = judgement.beat.map { " beat \($0 + 1)" } ?? ""
+    let beat = judgement.beat.map { " beat \($0)" } ?? ""
     let error = judgement.errorUs.map { ", \(signedMilliseconds($0))" } ?? ""
     return "\(judgement.verdict.rawValue)\(beat)\(inLane(judgement.lane))\(error)"
   case .rhythmTapped(let tapped):
@@ -139,7 +139,7 @@ private func packText(_ told: PackLoading) -> String {
 }
 
 private func musicBeat(_ track: String, _ beat: Int, _ bar: Int) -> String {
-  "beat \(beat + 1), bar \(bar + 1) of \(track)"
+  "beat \(beat), bar \(bar) of \(track)"
 }
 
 private func inLane(_ lane: String?) -> String { lane.map { " \($0)" } ?? "" }

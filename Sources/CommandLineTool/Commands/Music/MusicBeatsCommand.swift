@@ -11,8 +11,9 @@ enum MusicBeatsCommand {
   static let command = ToolCommand(
     "beats", summary: "follows the beats, bars and markers of the music, until Ctrl-C",
     discussion: [
-      "A line each, written as it is heard: the beat within its bar, the bar, and how much later than its instant it was "
-        + "reported. With --json each line is the notification just as it came, those of beats ahead and recalled included."
+      "A line each, written as it is heard: the beat of the track and its bar, counted from 0 as the socket has them, and "
+        + "how much later than its instant it was reported; ● marks the first beat of a bar. With --json each line is the "
+        + "notification just as it came, those of beats ahead and recalled included."
     ],
     options: [limit.option],
     examples: [.init("starlight music beats", "in another terminal while music plays")], action: ToolAction(run))
@@ -33,10 +34,8 @@ enum MusicBeatsCommand {
 func beatLine(_ told: Event.Notification, lateUs: Int64) -> String? {
   switch told {
   case .musicBeat(let beat):
-    // As musicians count: from one, and the first of a bar stands out.
-    let place = beat.beatInBar == 0 ? "ONE" : String(beat.beatInBar + 1)
-    let bar = "bar \(beat.bar + 1)".padded(9)
-    return "\(place.padded(4))\(bar)\(beat.track), \(fixed(beat.bpm, 1)) BPM, \(signedMilliseconds(lateUs))"
+    let place = "\(beat.beatInBar == 0 ? "●" : " ") beat \(beat.beat)".padded(12) + "bar \(beat.bar)".padded(9)
+    return "\(place)\(beat.track), \(fixed(beat.bpm, 1)) BPM, \(signedMilliseconds(lateUs))"
   case .musicMarker(let marker): return "\(marker.marker)  \(marker.track), \(signedMilliseconds(lateUs))"
   default: return nil
   }
