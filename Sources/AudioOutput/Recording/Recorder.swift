@@ -93,7 +93,8 @@ final class Recorder {
 
   deinit { _ = finish(by: .distantFuture) }
 
-  /// For the audio thread, valid while the recorder lives.
+  /// For the audio thread, valid while the recorder lives. An audio thread that is left behind hangs in a call of its device, out of
+  /// which it never comes back to what it rendered for (`AudioThread.leave`): so none has it any more once the output has stopped.
   var tap: RecorderTap { RecorderTap(rings: memory.rings) }
 
   /// Frames that did not fit.
