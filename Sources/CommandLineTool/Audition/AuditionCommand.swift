@@ -54,11 +54,9 @@ enum AuditionCommand {
     let sources = try AuditionSources(tool.invocation[pattern] ?? "")
     try sources.check(tool)
     let playsNothing = tool.invocation[draw] || tool.invocation[picture] != nil || tool.wantsJSON
-    let connection = playsNothing ? nil : try tool.connectIfAny(needsTime: true)
-    let library =
-      try connection.map { connection throws(ToolFailure) in
-        PatternLibrary(try connection.askForPacks())
-      } ?? PatternLibrary(environment: tool.environment)
+    // What is only drawn needs a daemon for a name alone.
+    let connection = playsNothing && !sources.isName ? nil : try tool.connectIfAny(needsTime: !playsNothing)
+    let library = PatternLibrary(try connection?.askForPacks(), environment: tool.environment)
     if playsNothing {
       return try sources.each(tool, library) { source throws(ToolFailure) in try show(source, library, tool) }
     }

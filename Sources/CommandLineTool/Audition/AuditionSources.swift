@@ -22,6 +22,9 @@ enum AuditionSources: Equatable {
   /// Whether more than one may follow.
   var isFolder: Bool { if case .folder = self { true } else { false } }
 
+  /// Whether it is one pattern by its name.
+  var isName: Bool { if case .one(let text) = self { !isFileName(text) } else { false } }
+
   /// Refuses what can be done with one pattern only, and two pictures on one output.
   func check(_ tool: Tool) throws(ToolFailure) {
     if tool.invocation[AuditionCommand.picture] == "-", tool.invocation[AuditionCommand.draw] {

@@ -7,7 +7,7 @@ import Haptics
 import Suggestions
 import Wire
 
-/// Where patterns are found by name: the packs of a running daemon, or those that a daemon started here would load.
+/// Where patterns are found by name: the packs of a running daemon, and those that a daemon started here would load.
 ///
 /// A bare name is of the active pack, else of the first that has it. What is found is told, and played, by its whole name: so
 /// nothing else is ever drawn than what plays.
@@ -16,6 +16,8 @@ struct PatternLibrary {
     var name: String
     var folder: String
     var patterns: Set<String>
+    /// What else it has of a name.
+    var kinds: (_ name: String) -> [ListCommand.Kind]
   }
 
   /// In the order in which they are looked through.
@@ -25,18 +27,26 @@ struct PatternLibrary {
     self.packs = packs.filter { $0.name == active } + packs.filter { $0.name != active }
   }
 
-  /// The packs that a daemon has loaded.
-  init(_ list: PackList.Result) {
-    let packs = list.packs.map { pack in
-      Pack(
-        name: pack.name, folder: pack.path,
-        patterns: Set(pack.patterns.map { String($0.name.dropFirst(pack.name.count + 1)) }))
-    }
-    self.init(packs, active: list.active)
+  /// What is meant by a name on the command line: the packs of the daemon that answers, then those on disk.
+  init(_ tool: Tool) throws(ToolFailure) {
+    self.init(try tool.connectIfAny()?.askForPacks(), environment: tool.environment)
   }
 
-  /// The packs in the folders that a daemon started here would look in.
-  init(environment: [String: String]) {
+  /// The packs that a daemon has loaded, if one answers, and behind these others that a daemon started here would load.
+  init(_ list: PackList.Result?, environment: [String: String]) {
+    let loaded = (list?.packs ?? []).map { pack in
+      Pack(
+        name: pack.name, folder: pack.path,
+        patterns: Set(pack.patterns.map { String($0.name.dropFirst(pack.name.count + 1)) }), kinds: pack.kinds)
+    }
+    let (others, active) = Self.packs(onDisk: environment)
+    self.init(
+      loaded + others.filter { other in !loaded.contains { $0.name == other.name } },
+      active: list == nil ? active : list?.active)
+  }
+
+  /// The packs in the folders that a daemon started here would look in, and which of them it would make active.
+  private static func packs(onDisk environment: [String: String]) -> (packs: [Pack], active: String?) {
     let folders = PackFolders(onDisk: environment).all.flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return ([folder] + names.sorted().map { folder + "/" + $0 }).filter(isPack)
@@ -48,10 +58,12 @@ struct PatternLibrary {
       guard let manifest = try? manifest(of: folder), !packs.contains(where: { $0.name == manifest.name }) else {
         continue
       }
-      packs.append(Pack(name: manifest.name, folder: folder, patterns: Set(manifest.patterns.keys)))
+      packs.append(
+        Pack(
+          name: manifest.name, folder: folder, patterns: Set(manifest.patterns.keys), kinds: manifest.kinds))
       if active == nil, !manifest.tracks.isEmpty || !manifest.sounds.isEmpty { active = manifest.name }
     }
-    self.init(packs, active: active)
+    return (packs, active)
   }
 
   /// What a word of the command line names, a pattern of a pack by its whole name.
@@ -112,6 +124,17 @@ struct PatternLibrary {
       throw ToolFailure(
         "no pattern \(name): no pack was found",
         hint: folder + "name an .ahap file, or the folders of packs in $STARLIGHT_PACKS", kind: .unknownName)
+    }
+    for pack in meant {
+      let whole = AssetKey(pack: pack.name, name: pattern).description
+      let hint = "`starlight list patterns` names the patterns"
+      if let other = ToolFailure.otherKind(whole, pack.kinds(pattern), wanted: "pattern", hint: hint) { throw other }
+    }
+    if let key, meant.isEmpty {
+      throw ToolFailure(
+        "no pattern \(name): no pack \(key.pack) is here",
+        hint: folder + "`starlight list` names the packs, and `starlight pack load FOLDER` has the daemon load one",
+        kind: .unknownName)
     }
     throw ToolFailure(
       "no pattern \(name) in \(packs.map(\.folder).joined(separator: ", "))\(didYouMean(name, among: known))",

@@ -25,12 +25,12 @@ struct BeatSource {
   var gain: Double = 1
 
   /// Looks for what is meant by `name`; `track` is the sound file, where that was named too.
-  init(_ name: String, track: String? = nil, environment: [String: String]) throws(ToolFailure) {
+  init(_ name: String, track: String? = nil, _ tool: Tool) throws(ToolFailure) {
     title = name
     if access(name, F_OK) == 0 {
       try readFile(name)
     } else {
-      try lookInPacks(name, environment)
+      try lookInPacks(name, tool)
     }
     if let track { sound = track }
   }
@@ -118,18 +118,32 @@ struct BeatSource {
 
   // MARK: packs
 
-  private mutating func lookInPacks(_ name: String, _ environment: [String: String]) throws(ToolFailure) {
-    let catalog = PackLoader(rate: 48_000).catalog(of: PackFolders(onDisk: environment))
-    guard let key = AssetKey(name, active: catalog.active),
-      let pack = catalog.packs.first(where: { $0.manifest.name == key.pack })
-    else { throw Self.unknown(name) }
+  /// The pack that is meant, by the daemon that answers, else as a daemon started here would find it.
+  private static func pack(
+    of name: String, _ tool: Tool
+  ) throws(ToolFailure) -> (pack: Catalog.Pack, name: String)? {
+    let list = try tool.connectIfAny()?.askForPacks()
+    let loaded = AssetKey(name, active: list?.active)
+    let folder = list?.packs.first { $0.name == loaded?.pack }?.path
+    let catalog = PackLoader(rate: 48_000).catalog(
+      of: folder.map { PackFolders(named: [$0]) } ?? PackFolders(onDisk: tool.environment))
+    guard let key = folder == nil ? AssetKey(name, active: catalog.active) : loaded else { return nil }
+    return catalog.packs.first { $0.manifest.name == key.pack }.map { ($0, key.name) }
+  }
+
+  private mutating func lookInPacks(_ name: String, _ tool: Tool) throws(ToolFailure) {
+    guard let found = try Self.pack(of: name, tool) else { throw Self.unknown(name) }
+    let pack = found.pack
+    let key = AssetKey(pack: pack.manifest.name, name: found.name)
     if let chapter = pack.manifest.chapters[key.name], let map = pack.beatMaps[key.name] {
       (beats, lanes) = (map.beats, map.lanes)
       try take(chapter.track, pack)
     } else if pack.manifest.tracks[key.name] != nil {
       try take(key.name, pack)
     } else {
-      throw Self.unknown(name)
+      let kinds = pack.manifest.kinds(of: key.name).filter { $0 != .chapters }
+      let hint = "`starlight list chapters` and `starlight list tracks` name what has beats"
+      throw ToolFailure.otherKind(key.description, kinds, wanted: "chapter or track", hint: hint) ?? Self.unknown(name)
     }
     title = key.description
   }
@@ -149,8 +163,7 @@ struct BeatSource {
     ToolFailure(
       "\(name) is no file, and no chapter or track of a pack here",
       hint:
-        "name a file, or as in lighthouse:signals, of a pack where a daemon that is started here looks: not of one that was "
-        + "loaded from elsewhere",
+        "name a file, or a chapter or track as in lighthouse:signals; `starlight list` names them",
       kind: .unknownName)
   }
 }

@@ -25,8 +25,7 @@ extension BeatSource {
   /// What the command line names by `source` and `--track`.
   init(_ tool: Tool) throws(ToolFailure) {
     try self.init(
-      tool.invocation[BeatsCommand.source] ?? "", track: tool.invocation[BeatsCommand.track],
-      environment: tool.environment)
+      tool.invocation[BeatsCommand.source] ?? "", track: tool.invocation[BeatsCommand.track], tool)
   }
 }
 

@@ -33,7 +33,7 @@ enum BeatsDetectCommand {
     let signals = SignalWatch()
     let output = tool.invocation[BeatsCommand.out] ?? "-"
     try checkPlace(output, tool)
-    let source = try BeatSource(tool.invocation[BeatsCommand.sound] ?? "", environment: tool.environment)
+    let source = try BeatSource(tool.invocation[BeatsCommand.sound] ?? "", tool)
     let folder = try TemporaryFolder(named: "beats")
     let sound = try AnalysedSound(of: source.someSound(), in: folder, interrupt: signals.descriptor)
     let heard = sound.onsets(at: try AubioTools.onsets(of: sound, interrupt: signals.descriptor))

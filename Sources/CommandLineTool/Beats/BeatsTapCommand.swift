@@ -34,7 +34,7 @@ enum BeatsTapCommand {
     }
     let signals = SignalWatch()
     let names = try laneNames(tool.invocation[lanes])
-    let source = try BeatSource(tool.invocation[BeatsCommand.sound] ?? "", environment: tool.environment)
+    let source = try BeatSource(tool.invocation[BeatsCommand.sound] ?? "", tool)
     let file = try source.someSound()
     let output = tool.invocation[BeatsCommand.out] ?? ImportSources.File.stem(of: file) + ".beats.json"
     try checkPlace(output, tool)

@@ -4,8 +4,8 @@ import Haptics
 
 /// What is to be converted, told apart by its ending or, where that says nothing, by its first bytes.
 enum ConvertInput {
-  /// A pattern of a pack.
-  case named(String)
+  /// A pattern of a pack, and where it is looked for.
+  case named(String, PatternLibrary)
   /// The bytes of a pattern's file.
   case file(String, [UInt8])
   /// The haptic twin of a sound, and what to call it.
@@ -14,35 +14,34 @@ enum ConvertInput {
   /// Reads what is a file or, for `-`, the standard input.
   init(_ named: String, _ tool: Tool) throws(ToolFailure) {
     try checkNamed(named)
-    let name =
-      SoundTwin.isSound(named)
-      ? named : PatternLibrary(environment: tool.environment).file(insteadOf: named, tool.errors) ?? named
+    // A daemon is asked about a name alone: of files git compares many.
+    let library = isFileName(named) || SoundTwin.isSound(named) ? nil : try PatternLibrary(tool)
+    let name = library?.file(insteadOf: named, tool.errors) ?? named
     if name == "-" {
       let bytes = try readWhole(name, limit: SoundTwin.mostBytes)
       self =
         soundFileKind(bytes) == nil ? .file(name, bytes) : .twin("standard input", try SoundTwin.document(of: bytes))
     } else if SoundTwin.isSound(name) {
       self = .twin(name, try SoundTwin.document(of: name))
-    } else if isFileName(name) {
+    } else if let library, !isFileName(name) {
+      self = .named(name, library)
+    } else {
       let bytes = try readWhole(name)
       self = soundFileKind(bytes) == nil ? .file(name, bytes) : .twin(name, try SoundTwin.document(of: name))
-    } else {
-      self = .named(name)
     }
   }
 }
 
-/// The pattern of a file, or of a pack found without a daemon, and what to call it.
+/// The pattern of a file, or of a pack, and what to call it.
 func loadPattern(_ input: ConvertInput, _ tool: Tool) throws(ToolFailure) -> (title: String, document: AHAPDocument) {
   switch input {
   case .twin(let title, let document): return (title, document)
-  case .named(let name):
-    let library = PatternLibrary(environment: tool.environment)
+  case .named(let name, let library):
     let source = try library.source(name, tool.errors)
     return (source.title, try library.document(of: source))
   case .file(let name, let bytes):
     let source = try PatternSource(file: name, bytes)
     source.complain(to: tool.errors)
-    return (source.title, try PatternLibrary(environment: tool.environment).document(of: source))
+    return (source.title, try PatternLibrary(nil, environment: tool.environment).document(of: source))
   }
 }

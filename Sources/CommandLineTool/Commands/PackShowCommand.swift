@@ -17,7 +17,7 @@ enum PackShowCommand {
     discussion: [
       "Tracks with their loops and levels, sounds with their waveforms, patterns as pictures, cues on a timeline and chapters with their "
         + "beats. Needs no daemon: the pack is read as starlightd reads it, and what is wrong with it is said.",
-      "A pack by its name is looked for where a daemon started here would look. Levels are with the gains that the pack gives.",
+      "A pack by its name is one of the daemon that answers, else one that a daemon started here would find. Levels are with the gains that the pack gives.",
     ],
     arguments: [pack], options: [html.option],
     examples: [
@@ -37,7 +37,7 @@ enum PackShowCommand {
 
   private static func shownPack(_ named: String, _ tool: Tool) throws(ToolFailure) -> ShownPack {
     let rate = HostConfiguration().rate
-    if let folder = folder(named) {
+    if let folder = try folder(named, tool) {
       let catalog = PackLoader(rate: rate).catalog(of: PackFolders(named: [folder]))
       let said = catalog.problems.filter { !$0.tellsOfStandIn }
       if let pack = catalog.packs.first { return ShownPack(pack, problems: said + pack.problems, rate: rate) }
@@ -51,6 +51,13 @@ enum PackShowCommand {
     if let pack = catalog.packs.first(where: { $0.manifest.name == named }) {
       return ShownPack(pack, problems: pack.problems, rate: rate)
     }
+    if let key = AssetKey(named, active: nil) {
+      let (pack, whole) = (quotedForShell(key.pack), quotedForShell(named))
+      throw ToolFailure(
+        "\(named) is in a pack, and a pack is shown whole",
+        hint: "`starlight pack show \(pack)` shows it; `starlight list \(whole)` tells of this alone",
+        kind: .unknownName)
+    }
     let near = nearest(to: named, among: catalog.packs.map(\.manifest.name))
     throw ToolFailure(
       "no pack \(named)\(didYouMean(oneOf: near))",
@@ -58,9 +65,11 @@ enum PackShowCommand {
       candidates: near)
   }
 
-  /// The folder of a pack that is named by it, or by its manifest; nil for a name.
-  private static func folder(_ named: String) -> String? {
-    guard named.contains("/") || named == "pack.json" || access(named + "/pack.json", F_OK) == 0 else { return nil }
-    return PackReloadingCommands.packFolder(named)
+  /// The folder of a pack that is named by it, or by its manifest, or that the daemon has of that name; nil for another name.
+  private static func folder(_ named: String, _ tool: Tool) throws(ToolFailure) -> String? {
+    if named.contains("/") || named == "pack.json" || access(named + "/pack.json", F_OK) == 0 {
+      return PackReloadingCommands.packFolder(named)
+    }
+    return try tool.connectIfAny()?.askForPacks().packs.first { $0.name == named }?.path
   }
 }
