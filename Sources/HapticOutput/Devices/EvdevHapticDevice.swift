@@ -27,7 +27,7 @@ public final class EvdevHapticDevice: HapticDevice {
     clock: EngineClock = EngineClock(), now: Instant = .distantPast
   ) throws(Problem) {
     let profile = PadProfile(pad)
-    let place = PadPlace(pad)
+    let place = PadPlace(pad.path)
     self.pad = pad
     self.place = place
     name = pad.name.isEmpty ? pad.path : pad.name
@@ -57,13 +57,9 @@ public final class EvdevHapticDevice: HapticDevice {
     }
   }
   /// Where it is plugged in now; nil while it is not.
-  public var path: String? { place.pad?.path }
-  /// The pad as it is plugged in now; nil while it is not, as far as its thread knows.
-  public var current: HapticPad? { place.pad }
+  public var path: String? { place.path }
   /// Lets go of a pad that has gone, and looks at once for one that was lost.
   public func look() { driver.look() }
-  /// Whether its thread has not come to do so for that long by `now`: it hangs in the pad.
-  public func hasNotLooked(for time: Interval, by now: Instant) -> Bool { driver.hasNotLooked(for: time, by: now) }
   /// Is still where the engine stands, and feels as before where it goes on.
   public func follow(_ clock: EngineClock) { driver.follow(clock) }
   /// Hands over commands, also while unplugged, so that it can rejoin in place.
@@ -114,7 +110,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
     self.trace = trace
     schedule = RumbleSchedule(motors: profile.motors, timing: profile.timing, playing: playing)
     port = try RumblePort(path: pad.path)
-    _ = claims.take(pad)
+    _ = claims.take(pad.path)
   }
 
   var nextDue: Instant? {
@@ -197,7 +193,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
   }
 
   private mutating func lose() {
-    if let pad = place.pad { claims.release(pad) }
+    if let path = place.path { claims.release(path) }
     place.move(to: nil)
     port = nil
   }
@@ -210,9 +206,9 @@ private struct RumblePad: HapticBackend, ~Copyable {
 
   private mutating func search(at now: Instant, felt: Instant, _ actions: inout [RumbleAction]) {
     nextSearch = now + Self.searchInterval
-    guard let found = HapticPad.all().first(where: { $0.isSame(as: pad) && claims.take($0) }) else { return }
-    guard let opened = try? RumblePort(path: found.path) else { return claims.release(found) }
-    place.move(to: found)
+    guard let found = HapticPad.all().first(where: { $0.isSame(as: pad) && claims.take($0.path) }) else { return }
+    guard let opened = try? RumblePort(path: found.path) else { return claims.release(found.path) }
+    place.move(to: found.path)
     port = consume opened
     nextSearch = nil
     failure = nil

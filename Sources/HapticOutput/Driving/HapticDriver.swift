@@ -55,8 +55,7 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
   private struct Mailbox {
     var mail = HapticMailbox()
     var isStopping = false
-    /// Since when it is to look, which it has not come to; nil where it is not to.
-    var looksSince: Instant?
+    var isToLook = false
     var clock: EngineClock?
     var thread: HapticThread?
     /// How far a stepped device has been walked.
@@ -112,13 +111,8 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
   func begin(_ clock: EngineClock, at now: Instant) { backend.withLock { $0.follow(clock, beginningAt: now) } }
 
   func look() {
-    mailbox.withLock { $0.looksSince = $0.looksSince ?? Instant(nanoseconds: rt_now_ns()) }
+    mailbox.withLock { $0.isToLook = true }
     waiter.wake()
-  }
-
-  /// Whether the thread has not come to what `look` asked for in that long by `now`.
-  func hasNotLooked(for time: Interval, by now: Instant) -> Bool {
-    mailbox.withLock { $0.looksSince.map { now - $0 >= time } ?? false }
   }
 
   func advance(to instant: Instant) {
@@ -197,11 +191,10 @@ final class HapticDriver<Backend: HapticBackend & ~Copyable>: Sendable {
       let clock: EngineClock?
       let pausing = pace.due(at: Instant(nanoseconds: rt_now_ns()))
       (mail, isToLook, clock, isStopping) = mailbox.withLock { mailbox in
-        defer { mailbox.looksSince = nil }
+        defer { mailbox.isToLook = false }
         // What ends is told all of it.
         let takes = pausing == nil || mailbox.isStopping
-        let mail = takes ? mailbox.mail.take() : HapticMail()
-        return (mail, mailbox.looksSince != nil, mailbox.clock.take(), mailbox.isStopping)
+        return (takes ? mailbox.mail.take() : HapticMail(), mailbox.isToLook, mailbox.clock.take(), mailbox.isStopping)
       }
       if !mail.commands.isEmpty { pace.spend() }
       let now = Instant(nanoseconds: rt_now_ns())

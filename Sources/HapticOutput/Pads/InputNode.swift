@@ -7,14 +7,12 @@ import CEvdev
 package struct InputNode {
   /// "/dev/input/event7": may be another after the next plugging in.
   package let path: String
-  /// The kernel's number for the device, 23 of "input23": one that is plugged in later, also at the same path, has a higher one.
-  package var number: Int { udev_device_get_sysnum(input).flatMap { Int(String(cString: $0)) } ?? 0 }
   /// As linux/input.h numbers them: 3 is USB, 5 Bluetooth, 6 none at all; 0 where it says none.
-  package var bus: UInt16 { hexadecimal("bustype") }
+  package var bus: UInt16 { number("bustype") }
   /// The maker's number, as on USB; 0 where it says none.
-  package var vendor: UInt16 { hexadecimal("vendor") }
+  package var vendor: UInt16 { number("vendor") }
   /// The maker's number for the model; 0 where it says none.
-  package var product: UInt16 { hexadecimal("product") }
+  package var product: UInt16 { number("product") }
   /// For people: what the device calls itself; may be empty.
   package var name: String { attribute("name") }
   /// What tells it from others of its kind, where it says; empty where not.
@@ -59,7 +57,7 @@ package struct InputNode {
     (self.device, self.input, self.path) = (device, input, String(cString: path))
   }
 
-  private func hexadecimal(_ name: String) -> UInt16 { UInt16(attribute("id/" + name), radix: 16) ?? 0 }
+  private func number(_ name: String) -> UInt16 { UInt16(attribute("id/" + name), radix: 16) ?? 0 }
 
   private func attribute(_ name: String) -> String {
     udev_device_get_sysattr_value(input, name).map { String(cString: $0) } ?? ""

@@ -2,42 +2,28 @@
 
 import Synchronization
 
-/// Which pads are in use, so that of two of one kind each device keeps its own.
-///
-/// A path is given to another pad once one has gone, and who still has the one that has gone, as a thread that hangs in it, keeps
-/// nobody from the new one.
+/// Which event nodes are in use, so that of two pads of one kind each keeps its own.
 public final class PadClaims: Sendable {
-  /// The kernel's number of the pad that is in use at each path.
-  private let numbers = Mutex<[String: Int]>([:])
+  private let paths = Mutex<Set<String>>([])
 
-  /// No pad in use.
+  /// No node in use.
   public init() {}
 
-  /// Whether `pad` was free; it no longer is.
-  func take(_ pad: HapticPad) -> Bool {
-    numbers.withLock { numbers in
-      if let taken = numbers[pad.path], taken >= pad.number { return false }
-      numbers[pad.path] = pad.number
-      return true
-    }
-  }
+  /// Whether `path` was free; it no longer is.
+  func take(_ path: String) -> Bool { paths.withLock { $0.insert(path).inserted } }
+  func release(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// It is free again; one that came after it at its path stays in use.
-  func release(_ pad: HapticPad) {
-    numbers.withLock { if $0[pad.path] == pad.number { $0[pad.path] = nil } }
-  }
-
-  /// Whether that pad is in use.
-  public func contains(_ pad: HapticPad) -> Bool { numbers.withLock { $0[pad.path] == pad.number } }
+  /// The nodes in use.
+  public var taken: Set<String> { paths.withLock { $0 } }
 }
 
 /// Where one device's pad is plugged in, told by its thread to whoever asks.
 final class PadPlace: Sendable {
-  private let current: Mutex<HapticPad?>
+  private let current: Mutex<String?>
 
-  init(_ pad: HapticPad) { current = Mutex(pad) }
+  init(_ path: String) { current = Mutex(path) }
 
-  /// The pad as it is plugged in; nil while it is not.
-  var pad: HapticPad? { current.withLock { $0 } }
-  func move(to pad: HapticPad?) { current.withLock { $0 = pad } }
+  /// Nil while it is not plugged in.
+  var path: String? { current.withLock { $0 } }
+  func move(to path: String?) { current.withLock { $0 = path } }
 }

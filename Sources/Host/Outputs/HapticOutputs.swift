@@ -41,8 +41,7 @@ final class HapticOutputs {
   private let selection: HapticSelection
   private let claims = PadClaims()
   private var watch: FolderWatch?
-  /// The kernel's number of the pad at each path.
-  private var present: [String: Int] = [:]
+  private var present: Set<String> = []
   private var missing: [String] = []
   private var isLive = false
   /// Whether a pad that has gone was left behind, as it did not answer.
@@ -208,35 +207,20 @@ final class HapticOutputs {
   private func scan(playing: (_ isMeant: (String) -> Bool) -> HapticMixer) {
     let all = HapticPad.all()
     let found = all.filter(selection.contains)
-    present = Dictionary(all.map { ($0.path, $0.number) }, uniquingKeysWith: max)
+    present = Set(all.map(\.path))
     missing = selection.missing(among: all)
     for pad in pads { pad.device?.look() }
-    pads.removeAll { $0.device == nil && present[$0.pad.path] == nil }
+    pads.removeAll { $0.device == nil && !present.contains($0.pad.path) }
     forgetVirtualPads()
-    // A device whose pad is away takes it back by itself, unless its thread hangs in the pad as it was.
-    var away = pads.compactMap { slot in slot.device.flatMap { isPluggedIn($0) ? nil : (pad: slot.pad, device: $0) } }
-    let now = Instant(nanoseconds: rt_now_ns())
-    for pad in found where !claims.contains(pad) {
-      let known = away.firstIndex { $0.pad.isSame(as: pad) }.map { away.remove(at: $0).device }
-      if let known, !known.hasNotLooked(for: Self.longestLook, by: now) { continue }
-      let gain = known.flatMap { leaveBehind($0, at: now) } ?? 1
-      open(pad, gain: gain, playing: playing { HapticSelection($0)?.contains(pad) ?? true })
+    // A device whose pad is away takes it back by itself.
+    var away = pads.filter { $0.device != nil && !($0.device?.path.map(present.contains) ?? false) }.map(\.pad)
+    for pad in found where !claims.taken.contains(pad.path) {
+      if let index = away.firstIndex(where: { $0.isSame(as: pad) }) {
+        away.remove(at: index)
+      } else {
+        open(pad, playing: playing { HapticSelection($0)?.contains(pad) ?? true })
+      }
     }
-  }
-
-  /// A device that has not come to look for its pad for so long hangs. Shorter than the last look after a change comes.
-  private static let longestLook = Interval.seconds(1)
-
-  /// Whether a device's pad is there as it has it: another may have come to its path.
-  private func isPluggedIn(_ device: EvdevHapticDevice) -> Bool {
-    device.current.map { present[$0.path] == $0.number } ?? false
-  }
-
-  /// Leaves a device to its thread, which hangs and ends by itself; its gain.
-  private func leaveBehind(_ device: EvdevHapticDevice, at now: Instant) -> Double? {
-    guard let index = pads.firstIndex(where: { $0.device === device }) else { return nil }
-    if !device.stop(by: now) { hasLeftBehind = true }
-    return pads.remove(at: index).gain
   }
 
   /// A pad that a program made is not looked for: nobody plugs it in again. Its thread ends at once, and gives its place to the next; one
@@ -244,7 +228,7 @@ final class HapticOutputs {
   private func forgetVirtualPads() {
     let gone = pads.indices.filter { index in
       guard pads[index].pad.isVirtual, let device = pads[index].device else { return false }
-      return !isPluggedIn(device)
+      return !(device.path.map(present.contains) ?? false)
     }
     for index in gone { pads[index].device?.requestStop() }
     let deadline = Instant(nanoseconds: rt_now_ns()) + .milliseconds(5)
@@ -254,8 +238,8 @@ final class HapticOutputs {
     }
   }
 
-  private func open(_ pad: HapticPad, gain: Double, playing: HapticMixer) {
-    var slot = Pad(pad: pad, gain: gain)
+  private func open(_ pad: HapticPad, playing: HapticMixer) {
+    var slot = Pad(pad: pad)
     // After some hundreds of pads the numbers of the first are given anew.
     slot.number = (pads.map(\.number).max() ?? 0) &+ 1
     traceNames[slot.number] = pad.name.isEmpty ? pad.path : pad.name
@@ -263,7 +247,6 @@ final class HapticOutputs {
       let device = try EvdevHapticDevice(
         pad, playing: playing, claims: claims, clock: clock, now: Instant(nanoseconds: rt_now_ns()))
       slot.device = device
-      if gain != 1 { device.send([.gain(gain)]) }
       if isLive { device.start() }
     } catch {
       slot.problem = error
@@ -312,7 +295,7 @@ final class HapticOutputs {
   }
 
   private func status(_ slot: Pad) -> EngineStatus.HapticOutput {
-    let path = slot.device == nil ? slot.pad.path : slot.device.flatMap { isPluggedIn($0) ? $0.path : nil }
+    let path = slot.device == nil ? slot.pad.path : slot.device?.path.flatMap { present.contains($0) ? $0 : nil }
     let state: EngineStatus.HapticOutput.State =
       if slot.device == nil {
         slot.pad.isPermitted ? .failed : .denied
