@@ -47,6 +47,17 @@ struct Tool {
     }
   }
 
+  /// The packs of the daemon that answers, where nothing but a name is looked for; nil where none answers, or one that cannot be
+  /// asked, which is noted: what lies on the disk is found without it.
+  func packsOfDaemon() -> PackList.Result? {
+    do throws(ToolFailure) {
+      return try connectIfAny()?.askForPacks()
+    } catch {
+      errors.note("the daemon's packs are not looked through: \(error.message)", hint: error.hint)
+      return nil
+    }
+  }
+
   /// Asks the daemon one thing, and shows what it answers.
   func ask<Method: WireMethod>(
     _ method: Method.Type, _ params: Method.Params, needsTime: Bool = false, _ lines: (Method.Result) -> [String]

@@ -21,9 +21,25 @@ import Testing
       let run = try runTool(words, socket: daemon.socketPath)
       #expect(run.code == 0 && run.output.contains(said), "\(words): \(run.output)")
     }
-    // Here its beats are found, and what is heard in its track asks for aubio's tools or the daemon alone.
+    // Its beats are found; what is heard in its track takes aubio's tools.
     let heard = try runTool(["beats", "check", "starlight-sync:firewall"], socket: daemon.socketPath)
-    #expect(!heard.output.contains("is no file"), "\(heard.output)")
+    #expect(heard.output.contains(heard.code == 0 ? "beats" : "aubio"), "\(heard.output)")
+  }
+
+  /// A daemon plays what it has loaded, and a file where it has no pattern of that name, whatever lies in other packs here.
+  @Test func whatIsPlayedThroughADaemonIsNotLookedForInPacksThatItHasNot() throws {
+    let directory = try makeTemporaryDirectory()
+    defer { removeDirectory(directory) }
+    let daemon = try DaemonProcess(
+      ["--device", "none", "--haptics", "none"], packs: try TestPack.make(in: directory))
+    let data = directory + "/data"
+    let made = try runTool(["pack", "new", data + "/starlight/packs/only-here"], socket: daemon.socketPath)
+    #expect(made.code == 0, "\(made.output)")
+    let play = ["audition", "only-here:knock", "--socket", daemon.socketPath]
+    let drawn = try runTool(play + ["--draw"], in: directory, environment: ["XDG_DATA_HOME=" + data])
+    let played = try runTool(play, in: directory, environment: ["XDG_DATA_HOME=" + data])
+    #expect(drawn.code == 0 && drawn.output.contains("only-here:knock  "), "\(drawn.output)")
+    #expect(played.code == 1 && played.output.contains("no pack only-here is here"), "\(played.output)")
   }
 
   @Test func whatIsOfAnotherKindIsToldWithWhatTakesIt() throws {

@@ -30,7 +30,7 @@ enum AuditionCommand {
     "audition", summary: "draws a haptic pattern while it plays",
     discussion: [
       "Plays through the running daemon; without one, on the pads by itself. Where there is no pad it is heard: intensity "
-        + "as loudness, sharpness as pitch. Transients are spikes, sharpness is colour (blue round, yellow crisp) and the "
+        + "as loudness, sharpness as pitch. Transients are spikes, sharpness is colour (blue dull, yellow sharp) and the "
         + "rows below. Into a file or a pipe it draws once, without colour.",
       "A name is that of a pattern of the active pack, else of the first pack that has one of that name; the picture says which. "
         + "A name that no pattern of a pack has is taken for the file of that name in this folder, with or without .ahap. Where "
@@ -54,12 +54,15 @@ enum AuditionCommand {
     let sources = try AuditionSources(tool.invocation[pattern] ?? "")
     try sources.check(tool)
     let playsNothing = tool.invocation[draw] || tool.invocation[picture] != nil || tool.wantsJSON
-    // What is only drawn needs a daemon for a name alone.
-    let connection = playsNothing && !sources.isName ? nil : try tool.connectIfAny(needsTime: !playsNothing)
-    let library = PatternLibrary(try connection?.askForPacks(), environment: tool.environment)
     if playsNothing {
+      // A daemon is asked about a name alone.
+      let library = sources.isName ? PatternLibrary(readableBy: tool) : PatternLibrary(environment: tool.environment)
       return try sources.each(tool, library) { source throws(ToolFailure) in try show(source, library, tool) }
     }
+    let connection = try tool.connectIfAny(needsTime: true)
+    let library =
+      try connection.map { connection throws(ToolFailure) in PatternLibrary(try connection.askForPacks()) }
+      ?? PatternLibrary(environment: tool.environment)
     let manner = AuditionManner(tool, ofFolder: sources.isFolder)
     let player: any AuditionPlayer =
       if let connection {

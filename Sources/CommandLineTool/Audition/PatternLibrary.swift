@@ -7,12 +7,13 @@ import Haptics
 import Suggestions
 import Wire
 
-/// Where patterns are found by name: the packs of a running daemon, and those that a daemon started here would load.
+/// Where patterns are found by name: the packs of a running daemon, or those that a daemon started here would load, or both where
+/// nothing is played.
 ///
 /// A bare name is of the active pack, else of the first that has it. What is found is told, and played, by its whole name: so
 /// nothing else is ever drawn than what plays.
 struct PatternLibrary {
-  private struct Pack {
+  fileprivate struct Pack {
     var name: String
     var folder: String
     var patterns: Set<String>
@@ -27,22 +28,26 @@ struct PatternLibrary {
     self.packs = packs.filter { $0.name == active } + packs.filter { $0.name != active }
   }
 
-  /// What is meant by a name on the command line: the packs of the daemon that answers, then those on disk.
-  init(_ tool: Tool) throws(ToolFailure) {
-    self.init(try tool.connectIfAny()?.askForPacks(), environment: tool.environment)
+  /// What can be read by a name on the command line: of the packs of the daemon that answers, then of those on disk. One of the
+  /// daemon's that lies where this user cannot read it stands behind one of its name that can be.
+  init(readableBy tool: Tool) {
+    let list = tool.packsOfDaemon()
+    let (onDisk, active) = Self.packs(onDisk: tool.environment)
+    let loaded = (list?.packs ?? []).map(Pack.init).filter { pack in
+      isReadablePack(pack.folder) || !onDisk.contains { $0.name == pack.name }
+    }
+    self.init(
+      loaded + onDisk.filter { other in !loaded.contains { $0.name == other.name } },
+      active: list == nil ? active : list?.active)
   }
 
-  /// The packs that a daemon has loaded, if one answers, and behind these others that a daemon started here would load.
-  init(_ list: PackList.Result?, environment: [String: String]) {
-    let loaded = (list?.packs ?? []).map { pack in
-      Pack(
-        name: pack.name, folder: pack.path,
-        patterns: Set(pack.patterns.map { String($0.name.dropFirst(pack.name.count + 1)) }), kinds: pack.kinds)
-    }
-    let (others, active) = Self.packs(onDisk: environment)
-    self.init(
-      loaded + others.filter { other in !loaded.contains { $0.name == other.name } },
-      active: list == nil ? active : list?.active)
+  /// The packs that a daemon has loaded, and no others: it plays nothing else.
+  init(_ list: PackList.Result) { self.init(list.packs.map(Pack.init), active: list.active) }
+
+  /// The packs in the folders that a daemon started here would look in.
+  init(environment: [String: String]) {
+    let (packs, active) = Self.packs(onDisk: environment)
+    self.init(packs, active: active)
   }
 
   /// The packs in the folders that a daemon started here would look in, and which of them it would make active.
@@ -127,19 +132,28 @@ struct PatternLibrary {
     }
     for pack in meant {
       let whole = AssetKey(pack: pack.name, name: pattern).description
-      let hint = "`starlight list patterns` names the patterns"
+      let hint = folder + "`starlight list patterns` names the patterns"
       if let other = ToolFailure.otherKind(whole, pack.kinds(pattern), wanted: "pattern", hint: hint) { throw other }
     }
     if let key, meant.isEmpty {
+      let near = nearest(to: key.pack, among: packs.map(\.name))
       throw ToolFailure(
-        "no pattern \(name): no pack \(key.pack) is here",
+        "no pattern \(name): no pack \(key.pack) is here\(didYouMean(oneOf: near))",
         hint: folder + "`starlight list` names the packs, and `starlight pack load FOLDER` has the daemon load one",
-        kind: .unknownName)
+        kind: .unknownName, candidates: near)
     }
     throw ToolFailure(
       "no pattern \(name) in \(packs.map(\.folder).joined(separator: ", "))\(didYouMean(name, among: known))",
       hint: folder + "or name a file that ends in .ahap", kind: .unknownName,
       candidates: nearest(to: name, among: known))
+  }
+}
+
+extension PatternLibrary.Pack {
+  fileprivate init(_ pack: PackList.Pack) {
+    self.init(
+      name: pack.name, folder: pack.path,
+      patterns: Set(pack.patterns.map { String($0.name.dropFirst(pack.name.count + 1)) }), kinds: pack.kinds)
   }
 }
 
@@ -158,6 +172,10 @@ private func manifest(of folder: String) throws(ToolFailure) -> PackManifest {
 
 private func isPlainFile(_ path: String) -> Bool {
   FileManager.default.fileExists(atPath: path) && !isFolder(path)
+}
+
+private func isReadablePack(_ folder: String) -> Bool {
+  FileManager.default.isReadableFile(atPath: folder + "/pack.json")
 }
 
 private func isPack(_ folder: String) -> Bool { FileManager.default.fileExists(atPath: folder + "/pack.json") }

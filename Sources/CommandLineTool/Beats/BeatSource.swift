@@ -118,16 +118,23 @@ struct BeatSource {
 
   // MARK: packs
 
-  /// The pack that is meant, by the daemon that answers, else as a daemon started here would find it.
+  /// The pack that is meant, by the daemon that answers and where this user can read it, else as a daemon started here would find it.
   private static func pack(
     of name: String, _ tool: Tool
   ) throws(ToolFailure) -> (pack: Catalog.Pack, name: String)? {
-    let list = try tool.connectIfAny()?.askForPacks()
-    let loaded = AssetKey(name, active: list?.active)
-    let folder = list?.packs.first { $0.name == loaded?.pack }?.path
-    let catalog = PackLoader(rate: 48_000).catalog(
-      of: folder.map { PackFolders(named: [$0]) } ?? PackFolders(onDisk: tool.environment))
-    guard let key = folder == nil ? AssetKey(name, active: catalog.active) : loaded else { return nil }
+    let list = tool.packsOfDaemon()
+    if let key = AssetKey(name, active: list?.active),
+      let folder = list?.packs.first(where: { $0.name == key.pack })?.path,
+      access(folder + "/pack.json", R_OK) == 0
+    {
+      let catalog = PackLoader(rate: 48_000).catalog(of: PackFolders(named: [folder]))
+      guard let pack = catalog.packs.first(where: { $0.manifest.name == key.pack }) else {
+        throw catalog.problems.first.map { ToolFailure($0) } ?? unknown(name)
+      }
+      return (pack, key.name)
+    }
+    let catalog = PackLoader(rate: 48_000).catalog(of: PackFolders(onDisk: tool.environment))
+    guard let key = AssetKey(name, active: catalog.active) else { return nil }
     return catalog.packs.first { $0.manifest.name == key.pack }.map { ($0, key.name) }
   }
 
@@ -141,6 +148,8 @@ struct BeatSource {
     } else if pack.manifest.tracks[key.name] != nil {
       try take(key.name, pack)
     } else {
+      // A chapter without a map is one whose map cannot be read.
+      if pack.manifest.chapters[key.name] != nil, let problem = pack.problems.first { throw ToolFailure(problem) }
       let kinds = pack.manifest.kinds(of: key.name).filter { $0 != .chapters }
       let hint = "`starlight list chapters` and `starlight list tracks` name what has beats"
       throw ToolFailure.otherKind(key.description, kinds, wanted: "chapter or track", hint: hint) ?? Self.unknown(name)

@@ -14,8 +14,8 @@ enum ConvertInput {
   /// Reads what is a file or, for `-`, the standard input.
   init(_ named: String, _ tool: Tool) throws(ToolFailure) {
     try checkNamed(named)
-    // A daemon is asked about a name alone: of files git compares many.
-    let library = isFileName(named) || SoundTwin.isSound(named) ? nil : try PatternLibrary(tool)
+    // A daemon is asked about what may be a pattern's name alone: of files with a slash, as git names them, it may be many.
+    let library = isFileName(named) || SoundTwin.isSound(named) ? nil : PatternLibrary(readableBy: tool)
     let name = library?.file(insteadOf: named, tool.errors) ?? named
     if name == "-" {
       let bytes = try readWhole(name, limit: SoundTwin.mostBytes)
@@ -42,6 +42,6 @@ func loadPattern(_ input: ConvertInput, _ tool: Tool) throws(ToolFailure) -> (ti
   case .file(let name, let bytes):
     let source = try PatternSource(file: name, bytes)
     source.complain(to: tool.errors)
-    return (source.title, try PatternLibrary(nil, environment: tool.environment).document(of: source))
+    return (source.title, try PatternLibrary(environment: tool.environment).document(of: source))
   }
 }

@@ -37,7 +37,7 @@ enum PackShowCommand {
 
   private static func shownPack(_ named: String, _ tool: Tool) throws(ToolFailure) -> ShownPack {
     let rate = HostConfiguration().rate
-    if let folder = try folder(named, tool) {
+    if let folder = folder(named, tool) {
       let catalog = PackLoader(rate: rate).catalog(of: PackFolders(named: [folder]))
       let said = catalog.problems.filter { !$0.tellsOfStandIn }
       if let pack = catalog.packs.first { return ShownPack(pack, problems: said + pack.problems, rate: rate) }
@@ -51,7 +51,7 @@ enum PackShowCommand {
     if let pack = catalog.packs.first(where: { $0.manifest.name == named }) {
       return ShownPack(pack, problems: pack.problems, rate: rate)
     }
-    if let key = AssetKey(named, active: nil) {
+    if let key = AssetKey(named, active: nil), isThere(key.pack, catalog, tool) {
       let (pack, whole) = (quotedForShell(key.pack), quotedForShell(named))
       throw ToolFailure(
         "\(named) is in a pack, and a pack is shown whole",
@@ -65,11 +65,17 @@ enum PackShowCommand {
       candidates: near)
   }
 
-  /// The folder of a pack that is named by it, or by its manifest, or that the daemon has of that name; nil for another name.
-  private static func folder(_ named: String, _ tool: Tool) throws(ToolFailure) -> String? {
+  private static func isThere(_ pack: String, _ catalog: Catalog, _ tool: Tool) -> Bool {
+    catalog.packs.contains { $0.manifest.name == pack }
+      || tool.packsOfDaemon()?.packs.contains { $0.name == pack } ?? false
+  }
+
+  /// The folder of a pack that is named by it, or by its manifest, or that the daemon has of that name and this user can read; nil
+  /// for another name.
+  private static func folder(_ named: String, _ tool: Tool) -> String? {
     if named.contains("/") || named == "pack.json" || access(named + "/pack.json", F_OK) == 0 {
       return PackReloadingCommands.packFolder(named)
     }
-    return try tool.connectIfAny()?.askForPacks().packs.first { $0.name == named }?.path
+    return tool.packsOfDaemon()?.packs.first { $0.name == named && access($0.path + "/pack.json", R_OK) == 0 }?.path
   }
 }

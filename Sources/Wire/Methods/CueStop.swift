@@ -32,7 +32,8 @@ public enum CueStop: WireMethod {
 
   /// What it is answered; each step of the cue that was not skipped in a few words, in one of the lists.
   public struct Result: CarriesInstants, Codable, Sendable, Equatable {
-    /// Steps that had not begun, and do not; also steps that came to nothing after the cue was reported.
+    /// Steps that had not begun, and do not; also steps that came to nothing before, unless the reply or a `cue.fired` has them as
+    /// skipped.
     public var calledOff: [String]
     /// Steps that had begun, and end.
     public var stopped: [String]

@@ -65,7 +65,7 @@ public enum DevicesSet: WireMethod {
   }
 }
 
-/// How much later than it tells a sound device may be heard, in microseconds: what a headset takes, and some.
+/// How much later than it reports a sound device may be heard, in microseconds: as much as headsets take, and some more.
 public let deviceLeads: ClosedRange<Int64> = -100_000...1_000_000
 
 /// An output came, went or changed.
@@ -73,7 +73,7 @@ public struct DevicesChanged: WireNotification {
   public static let name = "devices.changed"
   public static let topic = Topic.devices
   public static let summary =
-    "The sound device was lost or found, or a haptic output came, went or changed; the fields say what there is now."
+    "The sound device was lost or found, its lead was set, or a haptic output came, went or changed; the fields say what there is now."
 
   /// What plays now, for people.
   public var audio: String

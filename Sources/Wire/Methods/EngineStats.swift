@@ -123,7 +123,7 @@ public enum EngineStats: WireMethod {
     public var load: Double
     /// The most that rendering a period took lately, as a share of that period.
     public var mostLoad: Double
-    /// The latest that the audio thread woke lately.
+    /// The most that the audio thread was late to wake, lately.
     public var latestWakeUs: Int64
 
     public init(
@@ -185,7 +185,7 @@ public enum EngineStats: WireMethod {
     public var refused: Int
     /// The longest that it took to answer one of them.
     public var slowestUs: Int64
-    /// How late its thread was for the latest of them.
+    /// The most that its thread was late for one of them.
     public var latestUs: Int64
 
     public init(device: String, recentWrites: Int, refused: Int, slowestUs: Int64, latestUs: Int64) {

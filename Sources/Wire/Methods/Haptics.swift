@@ -159,7 +159,7 @@ public enum HapticsTransient: WireMethod {
   public struct Ranges: Sendable {
     /// How strong it is.
     public let intensity = OptionalParam("intensity", in: 0...1, default: 0.75)
-    /// How crisp it is.
+    /// How sharp it is: 0 is dull, 1 is sharp.
     public let sharpness = OptionalParam("sharpness", in: 0...1, default: 0.5)
     /// How long it may play on after its client.
     public let keepAfterDisconnect = keepAfterDisconnectParam
@@ -204,7 +204,7 @@ public enum HapticsContinuous: WireMethod {
       "durationUs", in: 1...30_000_000, hint: "a continuous event lasts at most 30 s; loop a pattern for more")
     /// How strong it is.
     public let intensity = OptionalParam("intensity", in: 0...1, default: 0.6)
-    /// How crisp it is.
+    /// How sharp it is: 0 is dull, 1 is sharp.
     public let sharpness = OptionalParam("sharpness", in: 0...1, default: 0.422601)
     /// How long it may play on after its client.
     public let keepAfterDisconnect = keepAfterDisconnectParam

@@ -5,7 +5,7 @@ public struct HapticsUnheard: WireNotification {
   public static let name = "haptics.unheard"
   public static let topic = Topic.haptics
   public static let summary =
-    "Sounds of a player's pattern are not heard from `tUs` on: they found no voice, or gave theirs up; reported at most once in 100 ms."
+    "Sounds of a player's pattern are not heard from `tUs` on: they found no voice, or gave theirs up; reported at most once in 100 ms for each player."
 
   /// The player, by its number in the reply to `haptics.play`; a cue's players have numbers, too.
   public var player: Int64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Agrees on the protocol and tells what this daemon can do.
+/// Agrees on the protocol and reports what this daemon can do.
 public enum SessionHello: WireMethod {
   public static let name = "session.hello"
   public static let summary =

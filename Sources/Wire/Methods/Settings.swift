@@ -44,7 +44,7 @@ public struct Settings: Codable, Sendable, Equatable {
   }
 }
 
-/// How late somebody taps, with what they tap and hear by.
+/// How late one player taps, by a name of theirs; one for each way that they tap and hear, if they like.
 public struct JudgingProfile: Codable, Sendable, Equatable {
   /// The one in force where nobody chose.
   public static let standard = "player"

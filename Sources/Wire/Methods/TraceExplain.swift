@@ -35,7 +35,7 @@ public enum TraceExplain: WireMethod {
     public var line: Int64?
     /// The instant that its line asked for; missing for as soon as possible.
     public var askedUs: Int64?
-    /// The instant that the daemon answered; later where a pause of the engine has moved it since.
+    /// The instant for which the daemon planned it, as its reply said; later where a pause of the engine has moved it since.
     public var scheduledUs: Int64
     /// What was done, in the order in which the stages were over.
     public var stages: [TraceStage]

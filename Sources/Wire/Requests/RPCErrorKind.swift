@@ -42,7 +42,7 @@ extension RPCError {
     case paused
     /// A tap is stamped further ahead of now than `Limits.futureToleranceUs`.
     case stampInFuture
-    /// A tap came after its beat was settled, or after the chapter's end; or the chapter is over before it can be held.
+    /// A tap came after its beat was settled, or after the chapter's end; or the chapter is over before it can be paused.
     case tooLate
     /// The music belongs to the chapter that runs, and changes only with it.
     case heldByChapter

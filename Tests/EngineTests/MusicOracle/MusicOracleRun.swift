@@ -56,6 +56,8 @@ struct MusicOracleRun {
   private let holds: Bool
   /// Whether it is about more tracks that fade out at once than there are voices for.
   private let crowds: Bool
+  /// How many verbs of a crowd were refused as no stream was free for them, and the most tracks that faded out at once.
+  private(set) var (refused, mostFading) = (0, 0)
 
   init(seed: UInt64) throws {
     random = SeededRandom(seed: seed)
@@ -328,7 +330,10 @@ struct MusicOracleRun {
       result = try ask(&engine)
     } catch {
       // How many streams the mixer has let go of by now the model does not know.
-      if crowds, error.message.contains("tracks are open") { return nil }
+      if crowds, obstacle == nil, error.data.kind == "busy", error.message.contains("tracks are open") {
+        refused += 1
+        return nil
+      }
       guard error.data.kind == obstacle else {
         throw Disagreement(description: "\(what) is refused: \(error); expected \(obstacle ?? "nothing")")
       }
@@ -699,6 +704,7 @@ struct MusicOracleRun {
     try expect(
       "what pauses at \(nowUs)", status.pausedBy, MusicStatus.PausedBy.allCases.filter(fold.pauses.contains))
     try expect("what fades at \(nowUs)", status.fading, fold.fading(at: frame))
+    mostFading = max(mostFading, status.fading.count)
     let planned = model.verbs.filter { $0.at > now && $0.purpose != .daemon }.sorted {
       ($0.at, $0.order) < ($1.at, $1.order)
     }

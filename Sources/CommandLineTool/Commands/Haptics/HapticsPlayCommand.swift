@@ -61,7 +61,7 @@ enum HapticsTransientCommand {
   static let command = ToolCommand(
     "transient", summary: "plays one transient, a short knock",
     options: [intensity.option, sharpness.option, plannedAt.option],
-    examples: [.init("starlight haptics transient --intensity 0.8 --sharpness 0.6", "a firm, rather crisp tap")],
+    examples: [.init("starlight haptics transient --intensity 0.8 --sharpness 0.6", "a firm, rather sharp tap")],
     action: ToolAction(run))
 
   /// What is told of the tap.

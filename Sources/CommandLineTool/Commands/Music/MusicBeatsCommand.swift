@@ -34,7 +34,7 @@ enum MusicBeatsCommand {
 func beatLine(_ told: Event.Notification, lateUs: Int64) -> String? {
   switch told {
   case .musicBeat(let beat):
-    let place = "\(beat.beatInBar == 0 ? "●" : " ") beat \(beat.beat)".padded(12) + "bar \(beat.bar)".padded(9)
+    let place = "\(beat.beatInBar == 0 ? "●" : " ") beat \(beat.beat)".padded(11) + " bar \(beat.bar)".padded(9) + " "
     return "\(place)\(beat.track), \(fixed(beat.bpm, 1)) BPM, \(signedMilliseconds(lateUs))"
   case .musicMarker(let marker): return "\(marker.marker)  \(marker.track), \(signedMilliseconds(lateUs))"
   default: return nil
