@@ -50,7 +50,7 @@ import Wire
       sound { $0.sound.opening = .failed(Problem(.deviceMissing, "x")) }
         == .note(
           "sound", "noSoundCard", "this machine has no sound card", why: Self.silence,
-          then: "plug one in, it is taken up at once; or use what is recorded: `starlightd --record FILE`"))
+          then: "plug one in: it is used at once; or use what is recorded: `starlightd --record FILE`"))
   }
 
   @Test func aContainerWithoutTheNodesIsTold() {
@@ -267,7 +267,7 @@ import Wire
   @Test func withoutAPadTheRuleIsLookedFor() {
     let none = Finding.note(
       "pads", "noPad", "no pad with force feedback is plugged in", why: "patterns can be seen and heard, not felt",
-      then: "plug one in, it is taken up at once")
+      then: "plug one in: it is used at once")
     #expect(pads(nil) == [none])
     #expect(
       pads(nil, rule: nil) == [

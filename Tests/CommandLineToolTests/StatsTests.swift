@@ -81,7 +81,8 @@ import Wire
       text.contains("music -30.0 dBFS, sound +3.5 dBFS, haptic -72.0 dBFS, output 0.0 dBFS in the last second"))
     #expect(text.contains("client 57: 0.1 lines a second"))
     #expect(
-      text.contains("client 7: 5.0 lines a second, 0.20 % of a core, 0.90 ms the dearest, 2 topics, 4.1 kB not read"))
+      text.contains(
+        "client 7: 5.0 lines a second, 0.20 % of a core, 0.90 ms for the slowest line, 2 topics, 4.1 kB not read"))
     #expect(text.contains("25.0 writes a second, 1.50 ms the slowest, 0.09 ms late at most, 1 refused"))
     #expect(text.contains("20 told, median 0.06 ms late, p99 0.14 ms"))
   }

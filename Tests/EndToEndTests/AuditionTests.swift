@@ -91,7 +91,7 @@ import Wire
     #expect(alone.code == 0)
     #expect(alone.output.contains("p.ahap  100 ms"))
     #expect(alone.output.contains("starlight: nothing is felt or heard: --device none leaves out every pad"))
-    #expect(alone.output.contains("let it be heard with --listen"))
+    #expect(alone.output.contains("add --listen to hear it"))
     let deaf = try runTool(
       ["audition", file, "--device", "none", "--listen", "--sound", "nonesuch"], socket: "/nonexistent")
     let named =
@@ -104,7 +104,7 @@ import Wire
     #expect(shown.contains("plug a pad in, or name a sound device with --sound PCM"), "\(shown)")
     let silent = try runToolOnTerminal(["audition", file, "--device", "none", "--silent"])
     #expect(
-      silent.contains("nothing is felt or heard: --device none leaves out every pad let it be heard with --listen"))
+      silent.contains("nothing is felt or heard: --device none leaves out every pad add --listen to hear it"))
     let drawn = try runTool(["audition", file, "--draw"], socket: "/nonexistent")
     #expect(!drawn.output.contains("starlight:"))
   }

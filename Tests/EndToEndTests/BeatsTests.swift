@@ -124,8 +124,8 @@ import Wire
     try writeStrokes()
     for (words, said) in [
       (["check", "nothing"], "nothing is no file, and no chapter or track of a pack here"),
-      (["check", "alone.txt"], "nothing tells which track alone.txt is of"),
-      (["check", "strokes.wav"], "nothing tells the beats of strokes.wav"),
+      (["check", "alone.txt"], "the track of alone.txt is not known"),
+      (["check", "strokes.wav"], "strokes.wav has no beats"),
       (["tap", "strokes.wav"], "tapping needs a terminal with a keyboard"),
       (["play", "alone.txt", "--track", "strokes.wav"], "starlightd"),
     ] {

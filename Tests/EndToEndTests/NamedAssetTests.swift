@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Moments
 import Testing
 
@@ -33,6 +34,7 @@ import Testing
     let daemon = try DaemonProcess(
       ["--device", "none", "--haptics", "none"], packs: try TestPack.make(in: directory))
     let data = directory + "/data"
+    try FileManager.default.createDirectory(atPath: data + "/starlight/packs", withIntermediateDirectories: true)
     let made = try runTool(["pack", "new", data + "/starlight/packs/only-here"], socket: daemon.socketPath)
     #expect(made.code == 0, "\(made.output)")
     let play = ["audition", "only-here:knock", "--socket", daemon.socketPath]

@@ -197,7 +197,7 @@ import Testing
     try write("{", "broken/pack.json")
     try write("", "empty/x.doc")
     for (words, said, code) in [
-      (["a.txt"], "it is not said which pack", 2),
+      (["a.txt"], "no pack is named", 2),
       (["a.txt", "--into", "pack"], "a.txt:2:1: a line begins with a time, and this one with \"zwei\"", 1),
       (["b.txt", "--into", "Pack"], "a pack cannot be called that", 2),
       (["b.txt", "--into", "broken"], "broken/pack.json has faults, and is left as it is", 1),

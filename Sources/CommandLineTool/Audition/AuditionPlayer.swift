@@ -35,7 +35,7 @@ extension AuditionPlayer {
     }
     return ToolFailure(
       "nothing is felt or heard: \(reason)",
-      hint: hint([remedy, "let it be heard with --listen, or plug a pad in; --draw asks for the picture alone"]))
+      hint: hint([remedy, "add --listen to hear it, or plug a pad in; --draw asks for the picture alone"]))
   }
 
   /// Each on a line of its own.

@@ -39,7 +39,7 @@ struct BeatSource {
   func someBeats() throws(ToolFailure) -> [Beat] {
     if beats.isEmpty {
       throw ToolFailure(
-        "nothing tells the beats of \(title)",
+        "\(title) has no beats",
         hint:
           "name a beat map or a chapter; `starlight beats detect` proposes one, and `starlight beats tap` has you make one"
       )
@@ -50,7 +50,7 @@ struct BeatSource {
   /// The sound file, which must be known.
   func someSound() throws(ToolFailure) -> String {
     guard let sound else {
-      throw .usage("nothing tells which track \(title) is of", hint: "name its sound file: --track FILE")
+      throw .usage("the track of \(title) is not known", hint: "name its sound file: --track FILE")
     }
     return sound
   }

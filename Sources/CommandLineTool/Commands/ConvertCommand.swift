@@ -13,7 +13,8 @@ enum ConvertCommand {
     "OUT", help: "the file to write, which a WAV file needs; without it the standard output", isOptional: true,
     completion: .files)
   static let format = OptionKey.choice(
-    "to", value: "FORMAT", of: Format.allCases.map(\.rawValue), help: "what to make of it; without it as OUT ends")
+    "to", value: "FORMAT", of: Format.allCases.map(\.rawValue),
+    help: "the format to write; without it the one that OUT ends with")
   static let rate = OptionKey.integer(
     "rate", value: "HZ", in: 1_000...192_000, default: 8_000, help: "samples a second of a WAV file")
 
@@ -83,7 +84,7 @@ enum ConvertCommand {
     let ending = out.contains(".") ? out.split(separator: ".").last.map { $0.lowercased() } : nil
     guard let format = Format(rawValue: named ?? ending ?? "") else {
       throw .usage(
-        ending.map { ".\($0) is nothing that can be made of it" } ?? "it is not said what to make of it",
+        ending.map { "a pattern cannot be converted to .\($0)" } ?? "no format is given",
         hint: "give --to ahap, csv, svg or wav, or a file that ends so")
     }
     if format == .wav, out == "-" {

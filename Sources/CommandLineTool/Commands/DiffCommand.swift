@@ -8,7 +8,8 @@ enum DiffCommand {
   static let old = Argument(
     "OLD", help: "a pattern or an .ahap file", completion: .output(of: "list patterns --names", orFiles: true))
   static let new = Argument(
-    "NEW", help: "another, or - for the standard input", completion: .output(of: "list patterns --names", orFiles: true)
+    "NEW", help: "the pattern to compare with, or - for the standard input",
+    completion: .output(of: "list patterns --names", orFiles: true)
   )
   static let ofGit = Argument(
     "GIT", help: "what git adds where it calls this as the diff driver of a file", isOptional: true, repeats: true)

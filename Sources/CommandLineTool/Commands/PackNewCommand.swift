@@ -79,7 +79,7 @@ enum PackNewCommand {
       "\(folder): a pack with a track, a sound, a pattern, three cues and a chapter. To hear it:", "",
       "  \(commands[0])", "  \(commands[1])", "",
       (isRunning
-        ? "the first has the daemon read it, and again once it is changed. " : "the first in a terminal of its own. ")
+        ? "run the first again after each change. " : "the first in a terminal of its own. ")
         + "`\(starlight) rhythm play \(isRunning ? name + ":" : "")first` plays its chapter, and",
       "`\(starlight) pack check \(quotedForShell(folder))` says what is wrong with it once it is changed.",
     ]

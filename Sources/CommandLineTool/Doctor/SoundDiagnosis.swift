@@ -22,7 +22,7 @@ func soundFinding(_ facts: MachineFacts) -> Finding? {
     if sound.cards.isEmpty, problem.kind == .deviceMissing {
       return .note(
         topic, "noSoundCard", "this machine has no sound card", why: why,
-        then: "plug one in, it is taken up at once; or use what is recorded: `starlightd --record FILE`")
+        then: "plug one in: it is used at once; or use what is recorded: `starlightd --record FILE`")
     }
     if !sound.cards.isEmpty, sound.nodes.isEmpty {
       return .problem(

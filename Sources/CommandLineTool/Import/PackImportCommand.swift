@@ -39,7 +39,7 @@ enum PackImportCommand {
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     guard let folder = tool.invocation[into] else {
-      throw .usage("it is not said which pack", hint: "name its folder: --into lighthouse")
+      throw .usage("no pack is named", hint: "name its folder: --into lighthouse")
     }
     let signals = SignalWatch()
     let sources = try ImportSources(tool.invocation.all(sources))

@@ -80,7 +80,7 @@ enum ProofCommand {
     try status.refuseSteppedClock()
     if !status.audio.kind.isHeard {
       throw ToolFailure(
-        "no sound device plays, so nothing can be captured: \(status.audio.message)",
+        "no sound device plays, so nothing of it can be heard or captured: \(status.audio.message)",
         hint: "start starlightd with a `--device` that plays; `starlight latency` alone measures without one")
     }
     if status.rhythm.running || status.music.state != .stopped {

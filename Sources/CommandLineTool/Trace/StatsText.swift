@@ -37,7 +37,7 @@ func statsLines(_ stats: EngineStats.Result, width: Int = .max, tellsPeaks: Bool
     let queue = client.queuedBytes > 0 ? ", \(size(Int64(client.queuedBytes))) not read" : ""
     return "client \(client.client): \(fixed(Double(client.recentLines) / span, 1)) lines a second, "
       + "\(fixed(Double(client.processorUs) / Double(max(1, stats.overUs)) * 100, 2)) % of a core, "
-      + "\(milliseconds(client.mostProcessorUs, places: 2)) the dearest, \(count(client.topics, "topic"))\(queue)"
+      + "\(milliseconds(client.mostProcessorUs, places: 2)) for the slowest line, \(count(client.topics, "topic"))\(queue)"
   }
   return columns(rows + headed("Haptics", outputs) + headed("Clients", clients), width: width)
 }
