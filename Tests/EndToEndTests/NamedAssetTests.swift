@@ -33,13 +33,13 @@ import Testing
     defer { removeDirectory(directory) }
     let daemon = try DaemonProcess(
       ["--device", "none", "--haptics", "none"], packs: try TestPack.make(in: directory))
-    let data = directory + "/data"
-    try FileManager.default.createDirectory(atPath: data + "/starlight/packs", withIntermediateDirectories: true)
-    let made = try runTool(["pack", "new", data + "/starlight/packs/only-here"], socket: daemon.socketPath)
+    let others = directory + "/others"
+    try FileManager.default.createDirectory(atPath: others, withIntermediateDirectories: true)
+    let made = try runTool(["pack", "new", others + "/only-here"], socket: daemon.socketPath)
     #expect(made.code == 0, "\(made.output)")
     let play = ["audition", "only-here:knock", "--socket", daemon.socketPath]
-    let drawn = try runTool(play + ["--draw"], in: directory, environment: ["XDG_DATA_HOME=" + data])
-    let played = try runTool(play, in: directory, environment: ["XDG_DATA_HOME=" + data])
+    let drawn = try runTool(play + ["--draw"], in: directory, environment: ["STARLIGHT_PACKS=" + others])
+    let played = try runTool(play, in: directory, environment: ["STARLIGHT_PACKS=" + others])
     #expect(drawn.code == 0 && drawn.output.contains("only-here:knock  "), "\(drawn.output)")
     #expect(played.code == 1 && played.output.contains("no pack only-here is here"), "\(played.output)")
   }
