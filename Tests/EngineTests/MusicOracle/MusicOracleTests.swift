@@ -26,6 +26,8 @@ import Testing
       mostFading = max(mostFading, run.mostFading)
     }
     #expect(uncertain * 10 <= Self.seeds.count)
-    #expect(refused <= Self.seeds.count && mostFading >= 8)
+    #expect(refused <= Self.seeds.count)
+    // Every seventh seed is a crowd.
+    #expect(mostFading >= 8 || Self.seeds.count < 7)
   }
 }
