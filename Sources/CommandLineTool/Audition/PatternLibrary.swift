@@ -174,6 +174,13 @@ private func isPlainFile(_ path: String) -> Bool {
   FileManager.default.fileExists(atPath: path) && !isFolder(path)
 }
 
+extension PackList.Result {
+  /// The folder of a pack that a daemon has loaded, where this user can read it: it may lie where the daemon alone can.
+  func readableFolder(of pack: String) -> String? {
+    packs.first { $0.name == pack && isReadablePack($0.path) }?.path
+  }
+}
+
 private func isReadablePack(_ folder: String) -> Bool {
   FileManager.default.isReadableFile(atPath: folder + "/pack.json")
 }

@@ -118,30 +118,24 @@ struct BeatSource {
 
   // MARK: packs
 
-  /// The pack that is meant, by the daemon that answers and where this user can read it, else as a daemon started here would find it.
+  /// The pack that is meant, by the daemon that answers and where this user can read it, else as a daemon started here would find it;
+  /// nil where there is none of that name.
   private static func pack(
     of name: String, _ tool: Tool
-  ) throws(ToolFailure) -> (pack: Catalog.Pack, name: String)? {
+  ) throws(ToolFailure) -> (pack: Catalog.Pack, key: AssetKey)? {
     let list = tool.packsOfDaemon()
-    if let key = AssetKey(name, active: list?.active),
-      let folder = list?.packs.first(where: { $0.name == key.pack })?.path,
-      access(folder + "/pack.json", R_OK) == 0
-    {
-      let catalog = PackLoader(rate: 48_000).catalog(of: PackFolders(named: [folder]))
-      guard let pack = catalog.packs.first(where: { $0.manifest.name == key.pack }) else {
-        throw catalog.problems.first.map { ToolFailure($0) } ?? unknown(name)
-      }
-      return (pack, key.name)
-    }
-    let catalog = PackLoader(rate: 48_000).catalog(of: PackFolders(onDisk: tool.environment))
-    guard let key = AssetKey(name, active: catalog.active) else { return nil }
-    return catalog.packs.first { $0.manifest.name == key.pack }.map { ($0, key.name) }
+    let loaded = AssetKey(name, active: list?.active)
+    let folder = loaded.flatMap { list?.readableFolder(of: $0.pack) }
+    let catalog = PackLoader(rate: 48_000).catalog(
+      of: folder.map { PackFolders(named: [$0]) } ?? PackFolders(onDisk: tool.environment))
+    guard let key = folder == nil ? AssetKey(name, active: catalog.active) : loaded else { return nil }
+    if let pack = catalog.packs.first(where: { $0.manifest.name == key.pack }) { return (pack, key) }
+    if folder != nil, let problem = catalog.problems.first { throw ToolFailure(problem) }
+    return nil
   }
 
   private mutating func lookInPacks(_ name: String, _ tool: Tool) throws(ToolFailure) {
-    guard let found = try Self.pack(of: name, tool) else { throw Self.unknown(name) }
-    let pack = found.pack
-    let key = AssetKey(pack: pack.manifest.name, name: found.name)
+    guard let (pack, key) = try Self.pack(of: name, tool) else { throw Self.unknown(name) }
     if let chapter = pack.manifest.chapters[key.name], let map = pack.beatMaps[key.name] {
       (beats, lanes) = (map.beats, map.lanes)
       try take(chapter.track, pack)

@@ -17,7 +17,8 @@ enum PackShowCommand {
     discussion: [
       "Tracks with their loops and levels, sounds with their waveforms, patterns as pictures, cues on a timeline and chapters with their "
         + "beats. Needs no daemon: the pack is read as starlightd reads it, and what is wrong with it is said.",
-      "A pack by its name is one of the daemon that answers, else one that a daemon started here would find. Levels are with the gains that the pack gives.",
+      "A pack by its name is one of the daemon that answers, else one that a daemon started here would find. Levels are with the "
+        + "gains that the pack gives.",
     ],
     arguments: [pack], options: [html.option],
     examples: [
@@ -37,7 +38,10 @@ enum PackShowCommand {
 
   private static func shownPack(_ named: String, _ tool: Tool) throws(ToolFailure) -> ShownPack {
     let rate = HostConfiguration().rate
-    if let folder = folder(named, tool) {
+    // The daemon is asked once, and of a path not at all.
+    let path = folder(named)
+    let list = path == nil ? tool.packsOfDaemon() : nil
+    if let folder = path ?? list?.readableFolder(of: named) {
       let catalog = PackLoader(rate: rate).catalog(of: PackFolders(named: [folder]))
       let said = catalog.problems.filter { !$0.tellsOfStandIn }
       if let pack = catalog.packs.first { return ShownPack(pack, problems: said + pack.problems, rate: rate) }
@@ -51,31 +55,24 @@ enum PackShowCommand {
     if let pack = catalog.packs.first(where: { $0.manifest.name == named }) {
       return ShownPack(pack, problems: pack.problems, rate: rate)
     }
-    if let key = AssetKey(named, active: nil), isThere(key.pack, catalog, tool) {
+    let known = catalog.packs.map(\.manifest.name) + (list?.packs ?? []).map(\.name)
+    if let key = AssetKey(named, active: nil), known.contains(key.pack) {
       let (pack, whole) = (quotedForShell(key.pack), quotedForShell(named))
       throw ToolFailure(
         "\(named) is in a pack, and a pack is shown whole",
         hint: "`starlight pack show \(pack)` shows it; `starlight list \(whole)` tells of this alone",
         kind: .unknownName)
     }
-    let near = nearest(to: named, among: catalog.packs.map(\.manifest.name))
+    let near = nearest(to: named, among: Set(known).sorted())
     throw ToolFailure(
       "no pack \(named)\(didYouMean(oneOf: near))",
       hint: "`starlight list` names the packs; a pack that lies elsewhere is named by its folder", kind: .unknownName,
       candidates: near)
   }
 
-  private static func isThere(_ pack: String, _ catalog: Catalog, _ tool: Tool) -> Bool {
-    catalog.packs.contains { $0.manifest.name == pack }
-      || tool.packsOfDaemon()?.packs.contains { $0.name == pack } ?? false
-  }
-
-  /// The folder of a pack that is named by it, or by its manifest, or that the daemon has of that name and this user can read; nil
-  /// for another name.
-  private static func folder(_ named: String, _ tool: Tool) -> String? {
-    if named.contains("/") || named == "pack.json" || access(named + "/pack.json", F_OK) == 0 {
-      return PackReloadingCommands.packFolder(named)
-    }
-    return tool.packsOfDaemon()?.packs.first { $0.name == named && access($0.path + "/pack.json", R_OK) == 0 }?.path
+  /// The folder of a pack that is named by it, or by its manifest; nil for a name.
+  private static func folder(_ named: String) -> String? {
+    guard named.contains("/") || named == "pack.json" || access(named + "/pack.json", F_OK) == 0 else { return nil }
+    return PackReloadingCommands.packFolder(named)
   }
 }
