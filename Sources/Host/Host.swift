@@ -317,8 +317,9 @@ public final class Host {
       .compactMap(\.self).min()
   }
 
-  /// When the engine wants to be called at the latest, on the clock.
-  var nextDeadline: Instant? {
+  /// When the engine wants to be called at the latest, on the clock; nil for no time in particular. What `run` answers comes by then
+  /// as well, of the engine as it was.
+  public var nextDeadline: Instant? {
     let next = engine.nextCalls()
     return earliest(next.deadline.flatMap(pause.clock.due), next.telling)
   }

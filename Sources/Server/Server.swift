@@ -73,6 +73,8 @@ public final class Server {
   var processorTime = ProcessorTime(rt_thread_processor_ns(), at: rt_now_ns())
   /// Whether it woke for nothing.
   var isTurnInterrupted = false
+  /// When it does what it does besides lines.
+  var rest = TurnRest()
   /// How clients are looked at.
   var looking = Looking()
   /// Whether clients were heard by what was read and served.
@@ -194,22 +196,14 @@ public final class Server {
 
   /// One round of the loop; false when the daemon has ended.
   package func turn(waiting: Bool) -> Bool {
-    if let stall = stall() { recover(from: stall) }
-    followSleep()
-    partWithClients()
-    beginHostRun()
-    let due = host.run(isWoken: hasHostWoken || unwatched.contains(Token.host))
-    hasHostWoken = false
-    watchHost()
-    announce(within: Self.longestTelling)
-    watchClients()
-    if let endAt, endNow || host.now >= endAt || host.clockKind == .stepped {
-      end()
-      return false
+    let patience: Interval?
+    if waiting, let left = rest.left(at: host.now) {
+      patience = left
+    } else {
+      guard doRest() else { return false }
+      patience = waiting ? self.patience(rest.due) : .zero
+      giveBackMemory(patience)
     }
-    gatherTold()
-    let patience = waiting ? patience(due) : .zero
-    giveBackMemory(patience)
     var stall = stall(sleeping: patience)
     endTracedTurn()
     let wakeBy = patience.map { Instant(nanoseconds: rt_now_ns()) + max($0, .zero) }
@@ -225,7 +219,36 @@ public final class Server {
     }
     announce(within: Self.longestTelling)
     signOfLife()
+    putOffRest(events, stall: stall)
     return true
+  }
+
+  /// Does what a turn does besides clients' lines; false when the daemon has ended.
+  private func doRest() -> Bool {
+    if let stall = stall() { recover(from: stall) }
+    followSleep()
+    partWithClients()
+    beginHostRun()
+    rest.done(due: host.run(isWoken: hasHostWoken || unwatched.contains(Token.host)))
+    hasHostWoken = false
+    watchHost()
+    announce(within: Self.longestTelling)
+    watchClients()
+    if let endAt, endNow || host.now >= endAt || host.clockKind == .stepped {
+      end()
+      return false
+    }
+    gatherTold()
+    return true
+  }
+
+  /// Puts the rest of the turn off where it woke for clients' lines alone, and all of them are served and told.
+  private func putOffRest(_ events: [EventLoop.Event], stall: ClosedRange<Instant>?) {
+    guard
+      host.clockKind == .live, stall == nil, endAt == nil, unwatched.isEmpty, !hasBacklog, !hasPartings, told.isEmpty,
+      !events.isEmpty, events.allSatisfy({ $0.token >= Token.firstClient && !$0.hungUp })
+    else { return rest.isWanted() }
+    rest.putOff(at: host.now, deadline: host.nextDeadline)
   }
 
   /// What control stood still for until now. Only a clock that runs by itself can be behind.

@@ -125,6 +125,9 @@ final class FakeHost: ServedHost {
 
   func beginRun() -> Instant { now + (stopsFor.isEmpty ? .zero : stopsFor.removeFirst()) }
 
+  /// When it wants to be called.
+  var nextDeadline: Instant?
+
   /// In how many runs it looked at its descriptors.
   var wokenRuns = 0
 

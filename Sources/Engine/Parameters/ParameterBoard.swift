@@ -243,6 +243,9 @@ struct ParameterBoard {
   /// The parameters that settings are to come of, in order.
   var planned: [Int] { stirring.filter { !parameters[$0].course.settings.isEmpty }.sorted() }
 
+  /// Whether no setting is to come and none moves. Cheap, for it is asked at each turn.
+  var isAtRest: Bool { stirring.isEmpty }
+
   /// The earliest setting to come.
   var nextSetting: Instant? { stirring.lazy.compactMap { parameters[$0].course.settings.first?.at }.min() }
 

@@ -118,6 +118,7 @@ extension Engine {
 
   /// When there is more to drive or to tell.
   var nextSettingDeadline: Instant? {
+    if parameters.isAtRest { return nil }
     guard let next = parameters.nextSetting else {
       return parameters.isMoving ? parameters.toldUntil - hapticHorizon + .milliseconds(20) : nil
     }

@@ -29,6 +29,7 @@ protocol ServedHost: AnyObject {
   func isWaitingForClients(at: Instant) -> Bool
   func beginRun() -> Instant
   func run(isWoken: Bool) -> Instant?
+  var nextDeadline: Instant? { get }
   func takeProblems() -> [Problem]
   func reloadPacks()
   func takeTellings() -> [Telling]
