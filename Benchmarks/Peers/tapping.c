@@ -131,9 +131,11 @@ int main(int count, char **words) {
   if (strstr(answer, "\"error\"")) return fprintf(stderr, "%s", answer), 1;
   struct times times[4] = {0};
   for (int kind = 0; kind < 4; kind++) times[kind].values = calloc(rounds * tight, sizeof(double));
-  // Each is asked ten times a second: everything that is not this line has had the processor since the last one.
-  struct timespec pause = {.tv_nsec = 50000000};
+  // Each is asked ten times a second: everything that is not this line has had the processor since the last one. Not quite
+  // evenly, or each tap comes at the same distance from what a daemon does of its own accord ten times a second.
+  struct timespec pause = {0};
   for (int round = 0; round < rounds; round++) {
+    pause.tv_nsec = 40000000 + round * 7919 % 20000 * 1000L;
     nanosleep(&pause, NULL);
     add(&times[2], asked(daemon, line));
     nanosleep(&pause, NULL);
