@@ -6,6 +6,7 @@ import Glibc
 import JSON
 import Problems
 import RealTime
+import Suggestions
 import Timing
 import Wire
 
@@ -154,9 +155,7 @@ final class ControlInputs {
       selection = .named(named)
     }
     let meant = sources.filter { selection.contains($0, among: sources) }
-    guard let first = meant.first else {
-      throw Engine.unknownOutput(named, among: sources.filter(isReadable).map(\.name))
-    }
+    guard let first = meant.first else { throw unknown(named) }
     guard let readable = meant.first(where: isReadable) else {
       throw RPCError(
         .notPermitted, "\(first.name) is no game pad, and this daemon reads no other device",
@@ -168,6 +167,17 @@ final class ControlInputs {
       throw RPCError(.notPermitted, problem.reason, hint: problem.remedy)
     }
     return selection
+  }
+
+  private func unknown(_ device: String) -> RPCError {
+    let near = nearest(to: device, among: sources.filter(isReadable).map(\.name))
+    let isPath = device.hasPrefix("/")
+    return RPCError(
+      .unknownName,
+      "no input device is \(isPath ? "at" : "called") \(excerpt(device))\(isPath ? "" : didYouMean(oneOf: near))",
+      hint:
+        "leave \(field: "device") out, and the reply names the game pads; /proc/bus/input/devices names every device",
+      candidates: isPath ? [] : near)
   }
 
   private func lacking(_ control: String, _ source: ControlSource) -> RPCError {
