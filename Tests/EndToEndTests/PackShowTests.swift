@@ -233,6 +233,16 @@ import Testing
       #expect(run.code == 0 && run.output.contains("sounds.still.bos: is no field"), "\(run.output)")
       #expect(run.output.contains("500 ms, -6.0 LUFS at most"))
     }
+    let mistyped = Self.manifest.replacing(#"{"sound": "bell"}"#, with: #"{"sund": "bell"}"#)
+    try withPack(mistyped.replacing(#"{"stop": true, "fade": 2}"#, with: #"{"stop": true, "fade": 200}"#)) { _, pack in
+      let text = try runTool(["pack", "show", pack], socket: "/nonexistent").output
+      #expect(text.contains("  quiet  at fault: see the problems") && text.contains("pattern thud"), "\(text)")
+      let run = try runTool(["pack", "show", "--json", pack], socket: "/nonexistent")
+      let shown = try JSONDecoder().decode(Shown.self, from: Data(run.output.utf8))
+      #expect(
+        shown.cues[0].steps.first
+          == .init(atUs: 0, kind: "faulty", text: "at fault: see the problems", lengthUs: nil, goesOn: false))
+    }
     try withPack("[") { _, pack in
       let run = try runTool(["pack", "show", pack], socket: "/nonexistent")
       #expect(run.code == 1 && run.output.contains("pack.json"), "\(run.output)")

@@ -42,7 +42,7 @@ enum PackPageStyle {
     .bar i{display:block;height:100%;min-width:4px;border-radius:3px;background:var(--now)}
     .bar i.on{background:linear-gradient(90deg,var(--now),transparent)}
     .step.sound{--now:var(--sound)}.step.touch{--now:var(--touch)}.step.music{--now:var(--music)}.step.stop{--now:var(--stop)}\
-    .step.parameter{--now:var(--parameter)}.step>span:last-child{color:var(--now)}
+    .step.parameter{--now:var(--parameter)}.step.faulty{--now:var(--faint)}.step>span:last-child{color:var(--now)}
     .said{border-left:4px solid var(--parameter);padding:1px 14px;margin-top:16px;background:var(--card)}\
     .said.problem{border-color:var(--stop)}.said h2{margin:8px 0}.said ul{margin:0 0 10px;padding-left:18px}
     @media (max-width:560px){.step{grid-template-columns:60px minmax(0,1fr);row-gap:0;margin-top:9px}.step>span:last-child{grid-column:2}\

@@ -158,7 +158,7 @@ struct PackPageText {
     case .music: .good
     case .stop: .bad
     case .parameter: .warning
-    case nil: .dim
+    case .faulty, nil: .dim
     }
   }
 

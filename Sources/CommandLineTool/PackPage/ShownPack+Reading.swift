@@ -106,8 +106,12 @@ extension ShownCue {
 extension ShownStep {
   init(_ step: PackCue.Step, of pack: Catalog.Pack, rate: Int) {
     atUs = step.at.microseconds
-    text = stepText(CueList.Step(step))
     (lengthUs, goesOn) = (nil, false)
+    guard step.isKnown else {
+      (kind, text) = (.faulty, "at fault: see the problems")
+      return
+    }
+    text = stepText(CueList.Step(step))
     switch step.action {
     case .sound(let sound):
       kind = .sound

@@ -94,6 +94,8 @@ struct ShownStep: Encodable, Equatable {
   /// What a step does, as it is coloured.
   enum Kind: String, Encodable, CaseIterable {
     case sound, touch, music, stop, parameter
+    /// It is at fault, and does not do what it would be read as.
+    case faulty
   }
 
   var atUs: Int64

@@ -35,6 +35,11 @@ public struct PackCue: Equatable, Sendable {
     public var at: Interval
     /// What is done.
     public var action: Action
+    /// Whether that is what was meant: false only in a manifest with faults.
+    public private(set) var isKnown = true
+
+    /// A step that does `action` that long after its cue.
+    init(at: Interval, action: Action) { (self.at, self.action) = (at, action) }
   }
 
   /// What a step does; every name is one of the pack's.
@@ -177,7 +182,7 @@ extension PackCue.Step {
           .invalidValue, at: index, "must have exactly one of \(names)",
           advice: "write one of them in each step")
       }
-      action = .stop(.nothing)
+      (action, isKnown) = (.stop(.nothing), false)
       return
     }
     for stray in Keys.allCases where stray != .at && stray != kind && !taken.contains(stray) && fields.has(stray) {
@@ -193,5 +198,6 @@ extension PackCue.Step {
     case .parameter: action = .parameter(CueParameter(fields))
     default: action = .stop(CueEnding(manifest, value))
     }
+    isKnown = manifest.faultCount == before
   }
 }
