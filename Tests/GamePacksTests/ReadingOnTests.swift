@@ -27,6 +27,17 @@ import Testing
     #expect(mended.faults?.faults.map(\.line) == [2, 3, 4] && mended.manifest?.name == "demo")
   }
 
+  /// How taps are judged says nothing of where the beats may be.
+  @Test(arguments: [#""window": 150"#, #""grace": "soon""#, #""spawnLead": 90"#, #""grades": {"perfect": 3}"#])
+  func aChapterThatJudgesWronglyHasTheFaultsOfItsBeatsToldToo(rule: String) {
+    let told = read(
+      (#""assist": {"#, rule + #", "assist": {"#), (#""at": 2.1177, "lane": "right""#, #""at": 11, "lane": "up""#))
+    let fields = told.faults?.faults.map(\.field) ?? []
+    #expect(fields.count == 3, "\(fields)")
+    #expect(fields.suffix(2) == ["chapters.one.beats[1]", "chapters.one.beats[1].lane"], "\(fields)")
+    #expect(told.manifest?.chapters["one"]?.rules.length == 10_000_000)
+  }
+
   @Test(arguments: [
     (
       #""assist": {"#, #""window": 150, "assist": {"#,

@@ -21,9 +21,9 @@ public struct PackChapter: Equatable, Sendable {
   public var beats: BeatSource
   /// Cues fired on what happens.
   public var feedback: Feedback
-  /// Whether lanes and rules are what was meant: false only in a manifest with faults.
+  /// Whether lanes and length are what was meant: false only in a manifest with faults.
   public private(set) var isKnown: Bool
-  /// Whether its window is in the manifest, and not the usual one.
+  /// Whether its window is in the manifest, and what was meant.
   private let isWindowWritten: Bool
 
   /// Where a chapter's beats are.
@@ -89,39 +89,45 @@ public struct PackChapter: Equatable, Sendable {
     track = fields.name(.track)
     stems = fields.numbers(.stems)
     let before = manifest.faultCount
-    rules = Self.rules(fields)
+    let length = fields.seconds(.length).microseconds
     lanes = Self.lanes(fields)
     // Beats are held against lanes and length only where these are what was meant.
-    isKnown = manifest.faultCount == before
-    isWindowWritten = fields.optional(.window) != nil
-    beats = Self.beats(fields, in: isKnown ? BeatPlace(lanes: lanes, length: rules.length) : nil)
-    if isKnown, case .map(let map) = beats, let written = fields.optional(.window),
-      let (reason, advice) = Self.narrowing(of: rules.window, by: map)
+    isKnown = manifest.faultCount == before && fields.optional(.length) != nil
+    let beforeWindow = manifest.faultCount
+    let window = fields.optionalSeconds(.window)?.microseconds ?? 150_000
+    let isWindowKnown = manifest.faultCount == beforeWindow
+    isWindowWritten = isWindowKnown && fields.optional(.window) != nil
+    rules = Self.rules(fields, length: length, window: window, isWindowKnown: isWindowKnown)
+    beats = Self.beats(fields, in: isKnown ? BeatPlace(lanes: lanes, length: length) : nil)
+    if isWindowWritten, case .map(let map) = beats, let written = fields.optional(.window),
+      let (reason, advice) = Self.narrowing(of: window, by: map)
     {
       manifest.warn(at: written, reason, advice: advice)
     }
     feedback = fields.optional(.feedback).map { Feedback(manifest, $0) } ?? Feedback()
   }
 
-  private static func rules(_ fields: PackFields<Keys>) -> RhythmRules {
-    let before = fields.file.faultCount
-    let window = (fields.optionalSeconds(.window) ?? .milliseconds(150)).microseconds
+  private static func rules(
+    _ fields: PackFields<Keys>, length: Int64, window: Int64, isWindowKnown: Bool
+  ) -> RhythmRules {
     // Other windows are held against it only where it is what was meant.
-    let known = fields.file.faultCount == before ? window : nil
+    let known = isWindowKnown ? window : nil
     let grace = (fields.optionalSeconds(.grace) ?? .milliseconds(50)).microseconds
     let lead = (fields.optionalSeconds(.spawnLead) ?? .milliseconds(2_000)).microseconds
-    let length = fields.seconds(.length).microseconds
     let help = fields.optional(.assist).map { Self.assist(fields.file, $0, window: known) }
     let grades = Self.grades(fields, window: known)
     let rules = try? RhythmRules(
       window: window, assist: help, grace: grace, spawnLead: lead, length: length, grades: grades)
-    // Whatever keeps them from being rules was told above.
-    return rules ?? .standard
+    if let rules { return rules }
+    // Whatever keeps them from being rules was told above. Beats are held against the length all the same.
+    var standard = RhythmRules.standard
+    standard.length = length
+    return standard
   }
 
   /// What is said of a window that is written when its beats come from a file: nil where it is as wide as it says.
   public func windowWarning(for map: BeatMap) -> Problem? {
-    guard isKnown, isWindowWritten, let (reason, advice) = Self.narrowing(of: rules.window, by: map) else { return nil }
+    guard isWindowWritten, let (reason, advice) = Self.narrowing(of: rules.window, by: map) else { return nil }
     return Problem(.invalidValue, reason, remedy: advice)
   }
 
