@@ -135,7 +135,9 @@ public struct Catalog: Sendable {
     let near = nearest(to: name, among: generations.map(\.name))
     throw VerbRefusal(
       .unknownName, "no pack \(excerpt(name))\(didYouMean(oneOf: near))",
-      remedy: "\(method: "pack.list") names the packs", candidates: near)
+      remedy:
+        "\(method: "pack.list") names the packs; load others with \(method: "pack.load"), or start starlightd with --packs FOLDER",
+      candidates: near)
   }
 
   /// What plays a thing of that kind.
