@@ -64,6 +64,29 @@ import Wire
     #expect(warning.reason.contains("did you mean HapticTransient?"), "\(warning)")
   }
 
+  @Test func whoNamesAManifestOrAFolderOfPacksIsToldWhichFolderToName() throws {
+    let rig = try HostRig { directory in
+      let pack = directory + "/packs/one"
+      try FileManager.default.createDirectory(atPath: pack, withIntermediateDirectories: true)
+      try Data(HostRig.manifest.utf8).write(to: URL(filePath: pack + "/pack.json"))
+    }
+    func told(_ path: String) throws -> [String] {
+      let reading: PackReading = try rig.result("pack.load", #"{"path":"\#(rig.directory)\#(path)"}"#)
+      #expect(!reading.taken)
+      return reading.problems.map(\.description)
+    }
+    #expect(
+      try told("/pack.json") == [
+        "\(rig.directory)/pack.json is a manifest, and a pack is named by its folder; name \(rig.directory)"
+      ])
+    #expect(
+      try told("/packs") == [
+        "\(rig.directory)/packs is a folder of packs, and has no pack.json itself; name a pack in it, as in "
+          + "\(rig.directory)/packs/one"
+      ])
+    #expect(try told("/none").first?.contains("/none/pack.json does not exist") == true)
+  }
+
   @Test func aMarkerBehindItsTracksEndIsAProblemAndLeftOut() throws {
     let rig = try HostRig(
       manifest:

@@ -72,6 +72,10 @@ package struct PackLoader {
         found.toldLeftOut += files
       }
     } catch {
+      if let problem = error.problem.knowingPacks(near: path) {
+        found.problems.append(problem)
+        return found
+      }
       found.problems.append(error.problem)
       found.toldLeftOut.append(error.problem.leavingOutThePack(until: PackCommands.reading(folder: path)))
     }
