@@ -49,6 +49,7 @@ import Wire
     let lines = rig.exchange(try rig.connect(), #"{"id":1,"method":"session.hello","params":{"protocol":2}}"# + "\n")
     #expect(lines.count == 1)
     #expect(lines.first?.contains(#""kind":"unsupportedProtocol""#) == true)
+    #expect(lines.first?.contains("send protocol 1, or leave it out") == true)
   }
 
   /// The server's own methods know few words, and what is sent in place of one comes back cut.

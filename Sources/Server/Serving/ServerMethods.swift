@@ -39,7 +39,7 @@ extension Server {
     guard SessionHello.ranges.version.range.contains(wanted) else {
       throw RPCError(
         .unsupportedProtocol, "protocol \(wanted) is not spoken here, only \(protocolVersion)",
-        hint: "use a client of Starlight \(starlightVersion)")
+        hint: "send \(field: "protocol") \(protocolVersion), or leave it out")
     }
     return SessionHello.Result(
       protocol: protocolVersion, server: "starlightd \(starlightVersion)", clock: host.clockKind,
