@@ -68,6 +68,14 @@ import Testing
     #expect(try echo(#"{"name":"a","inner":{"dept":1}}"#).message.contains(#"no field "inner.dept""#))
   }
 
+  @Test func aTimeWithoutItsUnitIsLookedForWithIt() throws {
+    var router = Router<Int> { name, _ in ([name], "; did you mean \(name)?") }
+    router.on(Echo.self) { params, _ throws(RPCError) in params }
+    let line = #"{"id":1,"method":"test.echo","params":{"name":"a","at":5}}"#
+    let reply = router.reply(to: Array(line.utf8), context: 7).map { String(decoding: $0, as: UTF8.self) }
+    #expect(reply?.contains(#"no field \"at\"; did you mean atUs?"#) == true, "\(reply ?? "")")
+  }
+
   @Test func whatIsPassedThroughUnreadMayHoldAnyField() throws {
     var router = Router<Void>()
     router.on(HapticsPlay.self) { params, _ throws(RPCError) in

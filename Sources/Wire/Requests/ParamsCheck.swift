@@ -75,7 +75,10 @@ struct ParamsCheck {
   }
 
   private func unknown(_ name: Int, _ value: Int, _ fields: [Schema.Field]) -> RPCError {
-    let (nearest, question) = suggest(tape.string(at: name), fields.map(\.name))
+    let (given, known) = (tape.string(at: name), fields.map(\.name))
+    // "at" has too few letters to be like "atUs".
+    let timed = given + "Us"
+    let (nearest, question) = suggest(known.contains(timed) ? timed : given, known)
     return RPCError(
       .invalidParams, "\(method) has no field \(quoted(path(to: value)))\(question)",
       hint: hint(of: fields),
