@@ -22,6 +22,11 @@ import Testing
     #expect(try musicGain("3db") == (nil, 3))
   }
 
+  @Test func aLoudnessBelowSilenceIsMostLikelyOfDecibels() {
+    let refused = #expect(throws: ToolFailure.self) { try musicGain("-6") }
+    #expect(refused?.exit == .usage && refused?.hint == "for decibels write -6dB")
+  }
+
   @Test(arguments: ["", "loud", "nan", "inf", "-infdB", "nandB", "dB"])
   func whatIsNoLoudnessIsRefused(text: String) {
     #expect { try musicGain(text) } throws: { ($0 as? ToolFailure)?.exit == .usage }

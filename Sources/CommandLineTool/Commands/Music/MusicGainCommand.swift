@@ -17,9 +17,9 @@ enum MusicGainCommand {
     options: [stem.option, fade.option, plannedAt.option], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
-    let connection = try tool.connect(needsTime: true)
     let text = tool.invocation[loudness] ?? ""
     let (linear, decibels) = try musicGain(text)
+    let connection = try tool.connect(needsTime: true)
     let hearing = try connection.hearing(.music)
     let result = try connection.ask(
       MusicGain.self,
@@ -36,6 +36,9 @@ func musicGain(_ text: String) throws(ToolFailure) -> (linear: Double?, decibels
   let isDecibels = text.lowercased().hasSuffix("db")
   guard let number = Double(isDecibels ? text.dropLast(2) : text[...]), number.isFinite else {
     throw .usage("`\(text)` is no loudness", hint: "give 0.5 or -6dB")
+  }
+  if !isDecibels, number < 0 {
+    throw .usage("a loudness of \(text) is less than silence", hint: "for decibels write \(text)dB")
   }
   return isDecibels ? (nil, number) : (number, nil)
 }
