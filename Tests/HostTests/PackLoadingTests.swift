@@ -274,14 +274,14 @@ import Wire
     configuration.packFolders = [folder + "/games"]
     configuration.activePack = "broken"
     let error = #expect(throws: HostError.self) { try Host(configuration) }
-    #expect(error?.message == "no pack broken")
+    #expect(error?.message == "no pack is called broken")
     #expect(error?.details.count == 2)
     #expect(error?.details.first?.hasPrefix("\(pack)/pack.json:1:") == true)
     #expect(error?.details.first?.contains("tracks.main") == true)
     // There is no daemon that a tool could have read it.
     #expect(error?.details.first?.contains("run `starlight") == false, "\(error?.details ?? [])")
     #expect(error?.details.first?.hasSuffix("; write file") == true, "\(error?.details ?? [])")
-    #expect(error?.details.last == "found in \(folder)/games: none")
+    #expect(error?.details.last == "no pack was found in \(folder)/games; name the folder of one with --packs")
   }
 
   /// A pack of patterns alone, as for menus, is none of a game, whatever its name.
@@ -328,7 +328,7 @@ import Wire
     configuration.packFolders = [folder]
     configuration.activePack = "light"
     let error = #expect(throws: HostError.self) { try Host(configuration) }
-    #expect(error?.message == "no pack light; did you mean lighthouse?")
+    #expect(error?.message == "no pack is called light; did you mean lighthouse?")
   }
 
   /// Bare names are of another pack than its author thinks.

@@ -89,11 +89,15 @@ package struct PackLoader {
     for (generation, sounds) in zip(catalog.generations, sounds) { bank.keep(sounds, of: generation) }
     if let active {
       if catalog.pack(named: active) == nil {
-        let names = catalog.packs.isEmpty ? "none" : catalog.packs.map(\.manifest.name).joined(separator: ", ")
+        let (names, places) = (catalog.packs.map(\.manifest.name), folders.all.joined(separator: ", "))
+        let found =
+          names.isEmpty
+          ? "no pack was found in \(places); name the folder of one with --packs"
+          : "found in \(places): \(names.joined(separator: ", ")); name one of these, or the folder of another with --packs"
         throw HostError(
-          "no pack \(active)" + didYouMean(active, among: catalog.packs.map(\.manifest.name)),
+          "no pack is called \(active)" + didYouMean(active, among: names),
           details: Self.folderHint(active, lookedIn: folders) + catalog.problems.map(\.withoutDaemon.description) + [
-            "found in \(folders.all.joined(separator: ", ")): \(names)"
+            found
           ])
       }
       catalog.active = active
