@@ -87,7 +87,10 @@ private struct HalfReadLine<Action: Sendable> {
     }
     let names = command.subcommands.map(\.name)
     guard names.contains(word) else {
-      throw UsageError("unknown command `\(word)`" + didYouMean(word, among: names), hint: seeHelp)
+      // The very word below other commands is likelier meant than one that is like it.
+      let verbs = command.subcommands.filter { $0.subcommands.contains { $0.name == word } }
+      let meant = verbs.isEmpty ? nearest(to: word, among: names) : verbs.map { "`\(spelled) \($0.name) \(word)`" }
+      throw UsageError("unknown command `\(word)`" + didYouMean(oneOf: meant), hint: seeHelp)
     }
     path.append(word)
   }

@@ -6,6 +6,7 @@ import Testing
 @Suite struct UsageErrorTests {
   @Test(arguments: [
     ("lihgt", "unknown command `lihgt`; did you mean light?", "see `lamp --help`"),
+    ("stop", "unknown command `stop`; did you mean `lamp scene stop`?", "see `lamp --help`"),
     ("scene sto", "unknown command `sto`; did you mean stop?", "see `lamp scene --help`"),
     ("light kitchen --levle 2", "unknown option --levle; did you mean --level?", "see `lamp light --help`"),
     ("light kitchen --xyzzy", "unknown option --xyzzy", "see `lamp light --help`"),
