@@ -44,6 +44,11 @@ import Wire
     return [UInt8](try Data(contentsOf: URL(filePath: rig.directory + "/journal")))
   }
 
+  @Test func whatIsNoJournalIsToldWithWhatWritesOne() {
+    let refused = #expect(throws: HostError.self) { try JournalReplay(Array("RIFF".utf8)).run() }
+    #expect(refused?.details == ["name a file that `starlightd --journal FILE` wrote"])
+  }
+
   /// A little of everything; the beats of the chapter are tapped somewhat late.
   private func play(_ rig: HostRig) throws {
     _ = rig.ask("sound.play", #"{"sound":"sfx_click"}"#)

@@ -31,7 +31,9 @@ extension JournalReplay {
       }
       return (try JournalHead(first), parts)
     } catch {
-      throw HostError("the journal cannot be replayed: \(error)")
+      throw HostError(
+        "the journal cannot be replayed: \(error)",
+        details: error == .noJournal ? ["name a file that `starlightd --journal FILE` wrote"] : [])
     }
   }
 }
