@@ -229,6 +229,21 @@ import Wire
     #expect(try !stream().grabs)
   }
 
+  /// Of a chapter to come it is not known whether it has lanes.
+  @Test func aBindingWithoutALaneIsToldWhatToGive() throws {
+    let rig = try rig()
+    _ = rig.ask("rhythm.bind", #"{"control":"BTN_SOUTH"}"#)
+    let start = try start(rig)
+    let refused = rig.ask("rhythm.bind", #"{"control":"BTN_SOUTH"}"#)
+    #expect(refused.contains("no lane is given") && refused.contains("give lane, the name of one"), "\(refused)")
+    step(rig, to: start + 1_000_000)
+    try stream().press(Self.south, atUs: start + 1_000_000)
+    rig.step(microseconds: 1_000)
+    let lines = rig.host.takeNotifications().map { String(decoding: $0.line(seq: 1), as: UTF8.self) }
+    let said = "this chapter has lanes, and no lane is given; give lane, the name of one of the chapter's lanes"
+    #expect(lines.contains { $0.contains(said) }, "\(lines)")
+  }
+
   @Test func aPressThatIsRefusedIsToldAsATapWouldBe() throws {
     let rig = try rig()
     _ = rig.ask("rhythm.bind", #"{"control":"BTN_SOUTH","lane":"b"}"#)

@@ -278,7 +278,7 @@ extension Engine {
     }
     return RPCError(
       .invalidParams, "no lane \(excerpt(name))\(known)",
-      hint: (lanes.isEmpty ? TapError.noLanes : .missingLane).remedy, candidates: near.isEmpty ? nil : near)
+      hint: (lanes.isEmpty ? TapError.noLanes : .unknownLane(0)).remedy, candidates: near.isEmpty ? nil : near)
   }
 }
 

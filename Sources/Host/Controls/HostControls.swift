@@ -58,7 +58,8 @@ extension Host {
       (told.verdict, told.beat, told.errorUs) = (result.verdict, result.beat, result.errorUs)
       (told.grade, told.run) = (result.grade, result.run)
     } catch {
-      (told.refused, told.reason) = (error.data.kind, error.message)
+      told.refused = error.data.kind
+      told.reason = [error.message, error.data.hint].compactMap(\.self).joined(separator: "; ")
       key = "rhythm.tapped"
     }
     if told.verdict == .ghost { key = "rhythm.tapped" }

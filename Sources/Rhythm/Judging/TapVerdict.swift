@@ -46,9 +46,9 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLate(nil): "the chapter is over"
     case .paused: "the chapter is paused"
     case .longAgo: "the tap is stamped before the \(RunClock.mostStretches)th last time the chapter was held"
-    case .missingLane: "this chapter has lanes, and the tap names none"
+    case .missingLane: "this chapter has lanes, and no lane is given"
     case .unknownLane(let lane): "this chapter has no lane number \(lane)"
-    case .noLanes: "this chapter has no lanes, and the tap names one"
+    case .noLanes: "this chapter has no lanes, and a lane is given"
     }
   }
 
@@ -59,7 +59,8 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLate(.some), .longAgo: "send taps as they happen"
     case .tooLate(nil): "start it again"
     case .paused: "let it go on first; taps count again after the count-in"
-    case .missingLane, .unknownLane: "name one of the chapter's lanes"
+    case .missingLane: "give lane, the name of one of the chapter's lanes"
+    case .unknownLane: "name one of the chapter's lanes"
     case .noLanes: "leave the lane out"
     }
   }
