@@ -102,7 +102,7 @@ import Testing
       place: "20:20: error: cues.lit.steps[0].sound: ", cure: "write bell"),
     Mistake(
       what: "a cue that is not there", old: #""hit": "lit""#, new: #""hit": "flash""#, place: "34:28: error: ",
-      cure: "name one that there is: lit"),
+      cure: "use a cue that is there (lit), or add this one"),
     Mistake(
       what: "a window in milliseconds", old: "0.15", new: "150", place: "31:17: error: chapters.signals.window: ",
       cure: "if 150 ms was meant, write 0.15"),

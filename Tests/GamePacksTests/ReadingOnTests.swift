@@ -60,7 +60,7 @@ import Testing
     ),
     (
       #"{"complete": "go"}"#, #"{"hit": "xylophone"}"#,
-      "pack.json:16:25: chapters.one.feedback.hit: no cue xylophone; name one that there is: go; or add it"
+      "pack.json:16:25: chapters.one.feedback.hit: no cue xylophone; use a cue that is there (go), or add this one"
     ),
     (
       #""gain": 0.5"#, #""color": 1"#,
@@ -177,7 +177,7 @@ import Testing
     ),
     (
       #"{"complete": "go"}"#, #"{"hit": "thud"}"#,
-      "feedback.hit: no cue thud: thud is a pattern; name one that there is: go; or add it"
+      "feedback.hit: no cue thud: thud is a pattern; use a cue that is there (go), or add this one"
     ),
   ])
   func aNameOfAnotherKindIsToldWithHowItIsPlayed(old: String, new: String, said: String) {

@@ -135,7 +135,7 @@ extension PackManifest {
   /// What to name, of those that there are.
   private func naming(_ noun: String, _ names: some Collection<String>) -> String {
     names.isEmpty
-      ? "add it: the manifest has no \(noun)" : "name one that there is: \(listed(names.sorted())); or add it"
+      ? "add it: the pack has no \(noun)" : "use a \(noun) that is there (\(listed(names.sorted()))), or add this one"
   }
 
   private func check(_ target: CueEnding.Target, _ file: PackFile, _ place: [JSONStep]) {
