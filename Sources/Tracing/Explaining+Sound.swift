@@ -10,12 +10,12 @@ extension Life {
     for start in records.starts {
       let place = records.place(of: start)
       let frame = place.frame
-      stages.append(Stage(.handedOver, over: start.at, part: start.voice))
+      stages.append(Stage(.handedOver, over: start.at, part: start.part))
       if start.isOff { continue }
       let period = start.isHeld ? nil : records.periods.last { $0.holds(frame) }
       var heard = place.heard
       if let period {
-        stages.append(Stage(.rendered, begun: period.woken, over: period.done, late: period.late, part: start.voice))
+        stages.append(Stage(.rendered, begun: period.woken, over: period.done, late: period.late, part: start.part))
         heard = period.heard + .frames(frame - period.first, rate: rate)
       }
       // What was promised an instant of its own and handed over too late for that begins as soon as it can.
@@ -26,13 +26,13 @@ extension Life {
       let late = heard - told + behindPromise
       let lost = records.lost.filter { $0.holds(frame) || $0.holds(start.frame) }
       if period == nil, !lost.isEmpty, !start.isHeld {
-        stages.append(Stage(.lost, over: told, part: start.voice))
+        stages.append(Stage(.lost, over: told, part: start.part))
       } else if period == nil, !start.isHeld, records.renderedTo > frame {
         // It was rendered; when, nobody knows any more.
         isIncomplete = true
         continue
       } else {
-        stages.append(Stage(.heard, begun: heard, over: period == nil ? nil : heard, late: late, part: start.voice))
+        stages.append(Stage(.heard, begun: heard, over: period == nil ? nil : heard, late: late, part: start.part))
       }
       blame(records.known(control(at: start.at, records), from: start.at), behindPromise)
       // A thread that woke late may have rendered it only after it should have been heard.
@@ -48,7 +48,8 @@ extension Life {
   private mutating func tellSilence(_ records: LifeRecords, now: Instant) {
     for silence in records.silences {
       let length = (silence.until ?? now) - silence.from
-      stages.append(Stage(.silent, begun: silence.from, over: silence.until, late: length, part: silence.voice))
+      let part = records.starts.first { $0.voice == silence.voice }?.part
+      stages.append(Stage(.silent, begun: silence.from, over: silence.until, late: length, part: part))
       blame(.decoding, length)
     }
   }

@@ -6,7 +6,7 @@ extension Life {
   /// What is felt of it.
   mutating func tellTouch(_ records: LifeRecords, now: Instant) {
     for player in records.players {
-      stages.append(Stage(.handedOver, over: player.at, part: player.player))
+      stages.append(Stage(.handedOver, over: player.at, part: player.part))
       // Whatever is written from then on is of something else.
       if records.isUnbegun(player.player) { continue }
       for device in Set(records.writes.map(\.device)).sorted() {
@@ -29,7 +29,7 @@ extension Life {
   private mutating func tellHanging(_ write: LifeRecords.Write, _ player: LifeRecords.Player, _ now: Instant) {
     stages.append(
       Stage(
-        .written, begun: write.woken, over: nil, late: now - player.first, part: player.player, device: write.device))
+        .written, begun: write.woken, over: nil, late: now - player.first, part: player.part, device: write.device))
     blame(.hapticDevice, now - write.woken, device: write.device)
   }
 
@@ -40,7 +40,7 @@ extension Life {
     let due = player.first - write.lead
     guard let done = write.done else { return tellHanging(write, player, now) }
     stages.append(
-      Stage(.written, begun: write.woken, over: done, late: done - due, part: player.player, device: write.device))
+      Stage(.written, begun: write.woken, over: done, late: done - due, part: player.part, device: write.device))
     blame(.hapticDevice, done - write.woken, device: write.device)
     let waited = write.woken - max(due, player.at)
     if let before, let end = before.done, end > due, end - before.woken > Life.tolerance {

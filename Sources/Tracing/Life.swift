@@ -24,6 +24,16 @@ public struct Life: Equatable, Sendable {
   /// Whether records of it are overwritten or were lost: what is missing is not known then.
   public var isIncomplete = false
 
+  /// What a thing plays, by its number among its kind: a sound and a player may have the same.
+  public enum Part: Hashable, Sendable {
+    /// A voice that plays a sound.
+    case sound(UInt64)
+    /// A voice that plays a track.
+    case track(UInt64)
+    /// A haptic player.
+    case player(UInt64)
+  }
+
   /// One thing that was done on the way.
   public struct Stage: Equatable, Sendable {
     /// What was done.
@@ -34,8 +44,8 @@ public struct Life: Equatable, Sendable {
     public var over: Instant?
     /// How much later than it was to be over; zero for on time.
     public var late: Interval
-    /// The voice or player that it is of.
-    public var part: UInt64?
+    /// What it is of, of all that the thing plays.
+    public var part: Part?
     /// The device that was written to.
     public var device: UInt8?
     /// The client that was told.
@@ -43,7 +53,7 @@ public struct Life: Equatable, Sendable {
 
     /// One stage that took no time.
     public init(
-      _ kind: LifeStage, over: Instant, late: Interval = .zero, part: UInt64? = nil, device: UInt8? = nil,
+      _ kind: LifeStage, over: Instant, late: Interval = .zero, part: Part? = nil, device: UInt8? = nil,
       client: UInt32? = nil
     ) {
       self.init(kind, begun: over, over: over, late: late, part: part, device: device, client: client)
@@ -51,7 +61,7 @@ public struct Life: Equatable, Sendable {
 
     /// One stage.
     public init(
-      _ kind: LifeStage, begun: Instant, over: Instant?, late: Interval = .zero, part: UInt64? = nil,
+      _ kind: LifeStage, begun: Instant, over: Instant?, late: Interval = .zero, part: Part? = nil,
       device: UInt8? = nil, client: UInt32? = nil
     ) {
       self.kind = kind

@@ -24,6 +24,7 @@ extension LifeRecords {
   /// A voice that was to begin; without one what a cue changes of others.
   struct Start {
     var voice: UInt64?
+    var isTrack = false
     var frame: Int64
     var heard, at: Instant
     /// The verb of music that it is of; 0 for none.
@@ -32,6 +33,8 @@ extension LifeRecords {
     var isHeld = false
     /// Whether the mixer let go of it before it began.
     var isOff = false
+
+    var part: Life.Part? { voice.map { isTrack ? .track($0) : .sound($0) } }
   }
 
   /// Frames that were rendered in one go.
@@ -68,5 +71,7 @@ extension LifeRecords {
     /// When the first of it is felt, which may be later: a pattern may begin with silence.
     var first: Instant
     var at: Instant
+
+    var part: Life.Part? { player.map { .player($0) } }
   }
 }

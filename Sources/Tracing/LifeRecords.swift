@@ -15,7 +15,7 @@ struct LifeRecords {
   var silences: [(voice: UInt64, from: Instant, until: Instant?)] = []
   var players: [Player] = []
   /// What of it does not begin.
-  var unbegun: [(part: UInt64?, at: Instant, why: LifeStage)] = []
+  var unbegun: [(part: Life.Part?, at: Instant, why: LifeStage)] = []
   /// How much later pauses made it than it was to be.
   var paused = Interval.zero
   private var isPromised = false
@@ -73,7 +73,9 @@ struct LifeRecords {
         case .haptics: isOwn && !isTrack && cue == 0
         default: false
         }
-      if isMeant { starts.append(Start(voice: voice, frame: frame, heard: heard, at: at, plan: plan)) }
+      if isMeant {
+        starts.append(Start(voice: voice, isTrack: isTrack, frame: frame, heard: heard, at: at, plan: plan))
+      }
     case .moved(let voice, let frame, let heard):
       if starts.contains(where: { $0.voice == voice }) { moved[voice] = (frame, heard) }
     case .silent(let voice, _, let heard, let isOver):
@@ -126,13 +128,21 @@ struct LifeRecords {
     guard isPart || subject == root.subject && id == root.id else { return }
     // What it was to change stays as it is.
     if subject == .music { starts.removeAll { $0.voice == nil && $0.plan == id } }
-    let part = subject == .sound || subject == .haptics ? UInt64(clamping: id) : nil
+    let part: Life.Part? =
+      switch subject {
+      case .sound: .sound(UInt64(clamping: id))
+      case .haptics: .player(UInt64(clamping: id))
+      default: nil
+      }
     if unbegun.contains(where: { $0.part == part && $0.at == at && $0.why == why }) { return }
     unbegun.append((part, at, why))
   }
 
   /// Whether a player does not begin.
-  func isUnbegun(_ player: UInt64?) -> Bool { player != nil && unbegun.contains { $0.part == player } }
+  func isUnbegun(_ player: UInt64?) -> Bool {
+    guard let player else { return false }
+    return unbegun.contains { $0.part == .player(player) }
+  }
 
   /// The engine stands, or stood: what was to come from there on comes later.
   private mutating func move(

@@ -223,6 +223,17 @@ private struct Message {
     #expect(lifeLines(life, width: .max)[1].hasPrefix("stage             at     took     late  0"))
   }
 
+  /// They count apart, and the first of a daemon have the same number.
+  @Test func aSoundAndAPlayerOfTheSameNumberHaveRowsOfTheirOwn() {
+    func stage(_ stage: TraceStage.Kind, _ kind: TraceKind) -> TraceStage {
+      TraceStage(stage: stage, fromUs: 100_000, toUs: 100_000, lateUs: 0, part: 1, partKind: kind)
+    }
+    let both = lifeLines(life(.cue, [stage(.handedOver, .sound), stage(.handedOver, .haptics)]), width: .max)
+    #expect(both[2].hasPrefix("handed over (sound 1)   ") && both[3].hasPrefix("handed over (player 1)  "), "\(both)")
+    let one = lifeLines(life(.cue, [stage(.handedOver, .sound), stage(.heard, .sound)]), width: .max)
+    #expect(one[2].hasPrefix("handed over  ") && one[3].hasPrefix("heard        "), "\(one)")
+  }
+
   private func life(_ kind: TraceKind, _ stages: [TraceStage]) -> TraceExplain.Result {
     TraceExplain.Result(
       kind: kind, id: 1, client: 1, line: 3, askedUs: 100_000, scheduledUs: 100_000, stages: stages, late: [])
@@ -241,7 +252,7 @@ private struct Message {
 
   /// A row that is late is not contradicted below.
   @Test func aLateRowThatNobodyIsBlamedForIsExplained() {
-    let onTime = TraceStage(stage: .heard, fromUs: 100_000, toUs: 100_000, lateUs: 400, part: 7)
+    let onTime = TraceStage(stage: .heard, fromUs: 100_000, toUs: 100_000, lateUs: 400, part: 7, partKind: .sound)
     #expect(lateTexts(life(.sound, [onTime])) == ["Nobody was late by more than 1 ms."])
     let tap = TraceStage(stage: .received, fromUs: 105_000, toUs: 105_000, lateUs: 5_000)
     #expect(
@@ -249,15 +260,16 @@ private struct Message {
         "The tap came 5.0 ms after its stamp, and counts at its stamp; a client is late beyond 10 ms. Nobody else was late "
           + "by more than 1 ms."
       ])
-    let rendered = TraceStage(stage: .rendered, fromUs: 96_000, toUs: 97_000, lateUs: 2_500, part: 7)
+    let rendered = TraceStage(stage: .rendered, fromUs: 96_000, toUs: 97_000, lateUs: 2_500, part: 7, partKind: .sound)
     #expect(
       lateTexts(life(.sound, [rendered, onTime])) == [
         "Stage rendered was 2.5 ms late, but what followed was on time: nobody is to blame."
       ])
-    let written = TraceStage(stage: .written, fromUs: 101_000, toUs: 101_600, lateUs: 1_600, part: 4, device: "Pad")
+    let written = TraceStage(
+      stage: .written, fromUs: 101_000, toUs: 101_600, lateUs: 1_600, part: 4, partKind: .haptics, device: "Pad")
     #expect(
       lateTexts(life(.haptics, [onTime, written])) == [
-        "Stage written to Pad (4) was 1.6 ms late, of which nobody was to blame for more than 1 ms."
+        "Stage written to Pad (player 4) was 1.6 ms late, of which nobody was to blame for more than 1 ms."
       ])
   }
 }

@@ -188,7 +188,7 @@ import Wire
       #expect(own.payload.reason == .cancelled)
       #expect(
         try outcome(.sound, played.id) == [
-          TraceStage(stage: .calledOff, fromUs: own.tUs, toUs: own.tUs, lateUs: 0, part: played.id)
+          TraceStage(stage: .calledOff, fromUs: own.tUs, toUs: own.tUs, lateUs: 0, part: played.id, partKind: .sound)
         ], "\(how)")
       #expect(try explain(.sound, played.id).late == [])
       guard how != "stop" else { continue }

@@ -71,11 +71,11 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
             .init(.waited, begun: ms(100), over: ms(100.01), late: length(0.01)),
             .init(.decoded, begun: ms(100.01), over: ms(100.06)),
             .init(.planned, begun: ms(100.06), over: ms(100.2)),
-            .init(.handedOver, over: ms(100.2), part: 7),
+            .init(.handedOver, over: ms(100.2), part: .sound(7)),
             .init(.answered, begun: ms(100.2), over: ms(100.3)),
-            .init(.rendered, begun: ms(101.02), over: ms(101.2), late: length(0.02), part: 7),
+            .init(.rendered, begun: ms(101.02), over: ms(101.2), late: length(0.02), part: .sound(7)),
             // 96 frames behind the first of its period.
-            .init(.heard, over: ms(106), part: 7),
+            .init(.heard, over: ms(106), part: .sound(7)),
           ], blames: []))
     #expect(flight.explain() == life)
     #expect(flight.explain(.sound, 8) == nil)
@@ -94,7 +94,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
         .start(voice: 7, frame: 480, heard: ms(106), at: ms(101), cue: 0, isTrack: false), client: 1, line: 3)
       flight.addPeriod(due: 102, woken: 102.02, done: 102.2)
       let life = flight.explain(.sound, 7)
-      #expect(life?.stages.last == .init(.heard, over: ms(106), late: length(4), part: 7))
+      #expect(life?.stages.last == .init(.heard, over: ms(106), late: length(4), part: .sound(7)))
       #expect(life?.blames == [.init(culprit, length(4))])
     }
   }
@@ -110,7 +110,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
         .start(voice: 7, frame: 480, heard: ms(106), at: ms(101), cue: 0, plan: 5, isTrack: true), client: 1, line: 3)
       flight.addPeriod(due: 102, woken: 102.02, done: 102.2)
       let life = flight.explain(.music, 5)
-      #expect(life?.stages.last == .init(.heard, over: ms(106), late: length(4), part: 7))
+      #expect(life?.stages.last == .init(.heard, over: ms(106), late: length(4), part: .track(7)))
       #expect(life?.blames == [.init(culprit, length(4))])
     }
   }
@@ -130,7 +130,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     flight.add(.silent(voice: 7, from: 4_848, heard: ms(197), isOver: true))
     let life = flight.explain(.music, 5)
     #expect(life?.blames == [.init(.decoding, length(20))])
-    #expect(life?.stages.last == .init(.silent, begun: ms(196), over: ms(197), late: length(1), part: 7))
+    #expect(life?.stages.last == .init(.silent, begun: ms(196), over: ms(197), late: length(1), part: .track(7)))
     #expect(life?.stages.count { $0.kind == .silent } == 2)
   }
 
@@ -144,7 +144,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     flight.add(.silent(voice: 7, from: 480, heard: ms(106), isOver: false))
     let life = flight.explain(.music, 5, now: 116)
     #expect(life?.blames == [.init(.decoding, length(10))])
-    #expect(life?.stages.last == .init(.silent, begun: ms(106), over: nil, late: length(10), part: 7))
+    #expect(life?.stages.last == .init(.silent, begun: ms(106), over: nil, late: length(10), part: .track(7)))
   }
 
   @Test func aSoundThatIsNotRenderedYetIsNotHeardYet() {
@@ -152,7 +152,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     flight.addSound()
     flight.addLine()
     let stages = flight.explain()?.stages
-    #expect(stages?.last == .init(.heard, begun: ms(106), over: nil, part: 7))
+    #expect(stages?.last == .init(.heard, begun: ms(106), over: nil, part: .sound(7)))
     #expect(stages?.contains { $0.kind == .rendered } == false)
   }
 
@@ -167,7 +167,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     let stages = flight.explain()?.stages
     #expect(
       stages?.map(\.kind) == [.received, .waited, .decoded, .planned, .handedOver, .answered, .calledOff])
-    #expect(stages?.last == .init(.calledOff, over: ms(103), part: 7))
+    #expect(stages?.last == .init(.calledOff, over: ms(103), part: .sound(7)))
     #expect(flight.blamed() == [])
   }
 
@@ -192,6 +192,19 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     flight.add(.wrote(due: ms(105), felt: ms(106), woken: ms(105), done: ms(105), device: 0, isRefused: false))
     let kinds = flight.explain(.haptics, 4)?.stages.map(\.kind)
     #expect(kinds?.contains(.written) == false && kinds?.last == .skipped)
+  }
+
+  /// Both of a cue have the same number: that the sound does not begin says nothing of the player.
+  @Test func aPlayerIsFeltWhereASoundOfItsNumberWasCalledOff() {
+    var flight = Flight()
+    flight.add(.asked(id: 12, asked: ms(106), scheduled: ms(106), at: ms(100.2), subject: .cue), client: 1, line: 3)
+    flight.add(.player(player: 1, felt: ms(106), at: ms(100.2), cue: 12), client: 1, line: 3)
+    flight.addLine()
+    flight.add(.unbegun(id: 1, due: ms(106), at: ms(103), cue: 12, subject: .sound, why: .skipped))
+    flight.add(.wrote(due: ms(105), felt: ms(106), woken: ms(105), done: ms(105), device: 0, isRefused: false))
+    let stages = flight.explain(.cue, 12)?.stages
+    #expect(stages?.contains(.init(.skipped, over: ms(103), part: .sound(1))) == true)
+    #expect(stages?.contains { $0.kind == .written && $0.part == .player(1) } == true)
   }
 
   /// A write for `felt` by a thread that woke at `woken`, to a device with a lead of 1 ms.
@@ -237,7 +250,11 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
       #expect(
         stages
           == (written.isOwn
-            ? [.init(.written, begun: ms(written.woken), over: ms(written.woken + 0.1), late: late, part: 4, device: 0)]
+            ? [
+              .init(
+                .written, begun: ms(written.woken), over: ms(written.woken + 0.1), late: late, part: .player(4),
+                device: 0)
+            ]
             : []))
       if !written.isOwn { #expect(life?.blames == []) }
     }
@@ -425,7 +442,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
         .turn(due: ms(900), woken: ms(140.02), done: ms(140.1), processor: .zero, isInterrupted: isInterrupted))
       let life = flight.explain()
       #expect(life?.blames == [.init(isInterrupted ? .daemonStoodStill : .audioDescheduled, length(39))])
-      #expect(life?.stages.last == .init(.lost, over: ms(106), part: 7))
+      #expect(life?.stages.last == .init(.lost, over: ms(106), part: .sound(7)))
     }
   }
 
@@ -464,7 +481,7 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
     flight.addPeriod(first: 48_384, due: 1_101, woken: 1_101, done: 1_101.1, heard: 1_104)
     let life = flight.explain(now: 1_500)
     #expect(life?.scheduled == ms(1_106) && life?.asked == ms(106))
-    #expect(life?.stages.last == .init(.heard, over: ms(1_106), part: 7))
+    #expect(life?.stages.last == .init(.heard, over: ms(1_106), part: .sound(7)))
     #expect(life?.blames == [])
   }
 
@@ -607,7 +624,8 @@ private func length(_ value: Double) -> Interval { ms(value) - .zero }
       $0.add(.wrote(due: ms(100), felt: ms(110), woken: ms(100.1), done: ms(100.3), device: 1, isRefused: false))
     }
     #expect(
-      life?.stages.last == .init(.written, begun: ms(100.1), over: ms(100.3), late: length(0.3), part: 4, device: 1))
+      life?.stages.last
+        == .init(.written, begun: ms(100.1), over: ms(100.3), late: length(0.3), part: .player(4), device: 1))
     #expect(life?.blames == [])
   }
 

@@ -76,8 +76,8 @@ private func kindText(_ kind: TraceKind) -> String {
 
 /// "written to Pad, player 3".
 private func stageText(_ stage: TraceStage, of life: TraceExplain.Result, isSilent: Bool = false) -> String {
-  let several = Set(life.stages.compactMap(\.part)).count > 1
-  let part = several ? stage.part.map { " (\($0))" } ?? "" : ""
+  let several = Set(life.stages.compactMap(partText)).count > 1
+  let part = several ? partText(stage).map { " (\($0))" } ?? "" : ""
   switch stage.stage {
   case .handedOver: return "handed over" + part
   case .written: return "written to \((stage.device ?? "a device").cut(to: 24))" + part
@@ -85,6 +85,17 @@ private func stageText(_ stage: TraceStage, of life: TraceExplain.Result, isSile
   case .heard where isSilent: return "unheard" + part
   case .told: return "told client \(stage.client ?? 0)"
   default: return stage.stage.rawValue + part
+  }
+}
+
+/// "sound 1": a sound and a player may have the same number.
+private func partText(_ stage: TraceStage) -> String? {
+  guard let part = stage.part else { return nil }
+  return switch stage.partKind {
+  case .sound: "sound \(part)"
+  case .music: "track \(part)"
+  case .haptics: "player \(part)"
+  default: String(part)
   }
 }
 

@@ -200,7 +200,7 @@ extension TraceExplain.Result {
       stages: life.stages.map { stage in
         TraceStage(
           stage: stage.kind, fromUs: stage.begun.microseconds, toUs: stage.over?.microseconds,
-          lateUs: stage.late.microseconds, part: stage.part.map { Int64(clamping: $0) },
+          lateUs: stage.late.microseconds, part: stage.part?.told.number, partKind: stage.part?.told.kind,
           device: stage.device.map { devices[$0] ?? "unplugged" }, client: stage.client.map(Int64.init))
       },
       late: life.blames.map { blame in
@@ -208,5 +208,16 @@ extension TraceExplain.Result {
           who: blame.culprit, lateUs: blame.late.microseconds,
           device: blame.device.map { devices[$0] ?? "unplugged" }, client: blame.client.map(Int64.init))
       }, incomplete: life.isIncomplete ? true : nil)
+  }
+}
+
+extension Life.Part {
+  /// As clients know it.
+  fileprivate var told: (kind: TraceKind, number: Int64) {
+    switch self {
+    case .sound(let number): (.sound, Int64(clamping: number))
+    case .track(let number): (.music, Int64(clamping: number))
+    case .player(let number): (.haptics, Int64(clamping: number))
+    }
   }
 }

@@ -71,8 +71,10 @@ public struct TraceStage: Codable, Sendable, Equatable {
   public var toUs: Int64?
   /// How much later it was over than it was to be.
   public var lateUs: Int64
-  /// The number of the sound or player that it is of, where a thing has several.
+  /// The number of the sound, track or player that it is of.
   public var part: Int64?
+  /// What has that number: `sound`, `music` for a track, or `haptics` for a player. A sound and a player may have the same.
+  public var partKind: TraceKind?
   /// The haptic output that was written to.
   public var device: String?
   /// The number of the client that it was reported to.
@@ -81,14 +83,15 @@ public struct TraceStage: Codable, Sendable, Equatable {
   public typealias Kind = LifeStage
 
   public init(
-    stage: Kind, fromUs: Int64, toUs: Int64?, lateUs: Int64, part: Int64? = nil, device: String? = nil,
-    client: Int64? = nil
+    stage: Kind, fromUs: Int64, toUs: Int64?, lateUs: Int64, part: Int64? = nil,
+    partKind: TraceKind? = nil, device: String? = nil, client: Int64? = nil
   ) {
     self.stage = stage
     self.fromUs = fromUs
     self.toUs = toUs
     self.lateUs = lateUs
     self.part = part
+    self.partKind = partKind
     self.device = device
     self.client = client
   }
