@@ -40,9 +40,14 @@ public struct PackSettings: Equatable, Sendable {
           .choice(MusicOff.self), "what switching music off does outside a chapter: it runs on unheard, or waits",
           standard: #""mute""#)
       case .crossfade:
-        .may(.seconds(PackSettings.fades), "of whatever plays and does not say, in seconds", standard: "0.5")
+        .may(
+          .seconds(PackSettings.fades),
+          "length of a cross-fade to a track of this pack where whoever plays it gives none, in seconds",
+          standard: "0.5")
       case .fadeCurve:
-        .may(.choice(FadeCurve.self), "of whatever plays and does not say", standard: #""equalPower""#)
+        .may(
+          .choice(FadeCurve.self), "shape of such a cross-fade where whoever plays the track gives none",
+          standard: #""equalPower""#)
       }
     }
   }

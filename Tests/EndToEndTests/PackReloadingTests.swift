@@ -82,9 +82,10 @@ import Wire
     try stage.edit { $0.replacing("\"version\":", with: "\"versoin\":") }
     let faulty = try runTool(["pack", "reload", "starlight-sync"], socket: socket)
     #expect(faulty.code == 1)
-    #expect(faulty.output.hasPrefix("starlight-sync: not taken, "), "\(faulty)")
+    #expect(faulty.output.hasPrefix("starlight-sync: not loaded, "), "\(faulty)")
     #expect(
-      faulty.output.contains("; what was read of it before stays\n") && faulty.output.contains("pack.json:4:3: "),
+      faulty.output.contains("; the version that was loaded before stays\n")
+        && faulty.output.contains("pack.json:4:3: "),
       "\(faulty)")
     // And so it is told afterwards, to whoever did not see that.
     let status = try runTool(["status"], keeping: .output, socket: socket).text.split(separator: "\n")
@@ -104,7 +105,7 @@ import Wire
   }
 
   private static let taken =
-    "starlight-sync: taken, 2 tracks, 5 sounds, 3 patterns, 9 cues, 1 chapter; what plays goes on as it began"
+    "starlight-sync: loaded, 2 tracks, 5 sounds, 3 patterns, 9 cues, 1 chapter; what plays now is not changed by it"
 
   /// Somebody who writes a pack need not run a daemon.
   @Test func withoutADaemonTheToolChecks() throws {

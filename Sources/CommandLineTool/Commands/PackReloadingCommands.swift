@@ -98,10 +98,10 @@ func readingLines(_ reading: PackReading) -> [String] {
   let faults = count(reading.problemCount, "problem")
   let outcome =
     if reading.taken {
-      "\(name): taken" + (reading.problemCount == 0 ? "" : " with \(faults)")
-        + (reading.counts.map { ", " + packCountsText($0) } ?? "") + "; what plays goes on as it began"
+      "\(name): loaded" + (reading.problemCount == 0 ? "" : " with \(faults)")
+        + (reading.counts.map { ", " + packCountsText($0) } ?? "") + "; what plays now is not changed by it"
     } else {
-      "\(name): not taken, \(faults)" + (reading.generation == nil ? "" : "; what was read of it before stays")
+      "\(name): not loaded, \(faults)" + (reading.generation == nil ? "" : "; the version that was loaded before stays")
     }
   let more = reading.problemCount - reading.problems.count
   return [outcome] + reading.problems.map { "  \($0.inPack)" } + (more > 0 ? ["  and \(more) more"] : [])

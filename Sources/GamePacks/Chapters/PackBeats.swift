@@ -50,7 +50,8 @@ struct PackGrid: Equatable, Sendable {
       switch self {
       case .bpm: .must(.number(1...1000), "beats a minute")
       case .offset: .may(.seconds(0...maximumSeconds), "when the first is, in seconds", standard: "0")
-      case .every: .may(.whole(1...1000), "how many beats on the next is", standard: "1")
+      case .every:
+        .may(.whole(1...1000), "1 has a beat on every beat of the tempo, 2 on every second, and so on", standard: "1")
       case .count: .may(.whole(1...BeatMap.maximumBeats), "how many there are; else up to the chapter's end")
       }
     }

@@ -151,7 +151,7 @@ final class SleepWatch {
     hasComplained = true
     log(
       .info,
-      "no system bus with logind (\(errorText(code))): what plays does not stand still by itself while the machine sleeps"
+      "cannot reach logind on the system bus (\(errorText(code))): nothing is paused when the machine goes to sleep"
     )
   }
 }
