@@ -11,11 +11,15 @@ enum ConvertInput {
   /// The haptic twin of a sound, and what to call it.
   case twin(String, AHAPDocument)
 
-  /// Reads what is a file or, for `-`, the standard input.
-  init(_ named: String, _ tool: Tool) throws(ToolFailure) {
+  /// Whether it may be the name of a pattern. A daemon is asked about such a word alone: of files with a slash, as git names them,
+  /// there may be many.
+  static func mayBeName(_ named: String) -> Bool { !named.isEmpty && !isFileName(named) && !SoundTwin.isSound(named) }
+
+  /// Reads what is a file or, for `-`, the standard input. A name is looked for in `known`, or where that is missing in what this
+  /// user can read.
+  init(_ named: String, _ tool: Tool, in known: PatternLibrary? = nil) throws(ToolFailure) {
     try checkNamed(named)
-    // A daemon is asked about what may be a pattern's name alone: of files with a slash, as git names them, it may be many.
-    let library = isFileName(named) || SoundTwin.isSound(named) ? nil : PatternLibrary(readableBy: tool)
+    let library = Self.mayBeName(named) ? known ?? PatternLibrary(readableBy: tool) : nil
     let name = library?.file(insteadOf: named, tool.errors) ?? named
     if name == "-" {
       let bytes = try readWhole(name, limit: SoundTwin.mostBytes)

@@ -36,8 +36,11 @@ enum DiffCommand {
     }
     let added = tool.invocation.all(ofGit)
     guard let change = added.isEmpty ? nil : try GitChange(words + added) else {
+      // For both: the daemon is asked once, and waited for once where it hangs.
+      let library = words.contains(where: ConvertInput.mayBeName) ? PatternLibrary(readableBy: tool) : nil
       return try compare(
-        loadPattern(ConvertInput(words[0], tool), tool), loadPattern(ConvertInput(words[1], tool), tool), tool)
+        loadPattern(ConvertInput(words[0], tool, in: library), tool),
+        loadPattern(ConvertInput(words[1], tool, in: library), tool), tool)
     }
     if !tool.wantsJSON { tool.out.line("diff \(change.path)") }
     do throws(ToolFailure) {
