@@ -48,14 +48,21 @@ struct Tool {
   }
 
   /// The packs of the daemon that answers, where nothing but a name is looked for; nil where none answers, or one that cannot be
-  /// asked, which is noted: what lies on the disk is found without it.
+  /// asked: what lies on the disk is found without it. That is noted, unless no daemon is there and none was named.
   func packsOfDaemon() -> PackList.Result? {
     do throws(ToolFailure) {
-      return try connectIfAny()?.askForPacks()
+      return try connect().askForPacks()
     } catch {
+      if error.exit == .noDaemon, !isSocketNamed { return nil }
       errors.note("the daemon's packs are not looked through: \(error.message)", hint: error.hint)
       return nil
     }
+  }
+
+  /// Whether `--socket` says which daemon is meant, and not the environment alone.
+  private var isSocketNamed: Bool {
+    guard let socket = invocation[GlobalOptions.socket] else { return false }
+    return socket != environment[SocketPath.variable]
   }
 
   /// Asks the daemon one thing, and shows what it answers.

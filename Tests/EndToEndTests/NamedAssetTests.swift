@@ -44,6 +44,18 @@ import Testing
     #expect(played.code == 1 && played.output.contains("no pack only-here is here"), "\(played.output)")
   }
 
+  /// Names are found on the disk without a daemon; but who names a socket means one. Of two names it is asked once.
+  @Test func aMistypedSocketIsToldOnceWhereNamesAreLookedFor() throws {
+    let names = ["diff", "no-such-pattern", "nor-this"]
+    let mistyped = try runTool(["--socket", "/nonexistent/mistyped"] + names, socket: "/nonexistent")
+    let notes = mistyped.output.split(separator: "\n").count {
+      $0.contains("the daemon's packs are not looked through")
+    }
+    #expect(mistyped.code == 1 && notes == 1 && mistyped.output.contains("/nonexistent/mistyped"), "\(mistyped.output)")
+    let unnamed = try runTool(names, socket: "/nonexistent")
+    #expect(!unnamed.output.contains("not looked through"), "\(unnamed.output)")
+  }
+
   @Test func whatIsOfAnotherKindIsToldWithWhatTakesIt() throws {
     let directory = try makeTemporaryDirectory()
     defer { removeDirectory(directory) }
