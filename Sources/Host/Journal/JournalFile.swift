@@ -49,7 +49,7 @@ final class JournalFile: Sendable {
   private let mostBytes: Int
   private let mostWaiting: Int
 
-  /// No journal is longer: a game that asks without pause takes half a megabyte a minute (docs/journal.md).
+  /// No journal is longer. Ten minutes of play at random take 9.2 MB (docs/journal.md), so this is some hours.
   static let mostBytes = 1 << 28
   /// What waits for a disk that stalls; beyond it, blocks are lost.
   static let mostWaiting = 1 << 26
