@@ -71,12 +71,25 @@ import Timing
   }
 
   @Test func aNodeIsUsedOnce() {
-    let claims = PadClaims()
-    #expect(claims.take("/dev/input/event3"))
-    #expect(!claims.take("/dev/input/event3"))
-    #expect(claims.taken == ["/dev/input/event3"])
-    claims.release("/dev/input/event3")
-    #expect(claims.take("/dev/input/event3"))
+    let (claims, path) = (PadClaims(), "/dev/input/event3")
+    do {
+      let claim = claims.take(path)
+      #expect(claim != nil && claims.taken == [path])
+      let second = claims.take(path)
+      #expect(second == nil && claims.taken == [path])
+    }
+    #expect(claims.taken == [])
+  }
+
+  @Test func aPadThatCannotBeOpenedIsFree() {
+    let (claims, file) = (PadClaims(), pad(vendor: 1, product: 2, path: "/dev/null"))
+    for _ in 0..<2 { #expect(throws: Problem.self) { try EvdevHapticDevice(file, claims: claims) } }
+    #expect(claims.taken == [])
+    let claim = claims.take("/dev/null")
+    #expect {
+      try EvdevHapticDevice(file, claims: claims)
+    } throws: { "\($0)".contains("busy") }
+    _ = consume claim
   }
 
   @Test func padThatCannotBeOpenedIsExplained() {

@@ -86,6 +86,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
     .deviceHangs, "it does not answer; once it does it joins in with what plays then",
     remedy: "plug it in again where it stays so")
   static let gap: Problem? = nil
+  private static let unplugged = Problem(.padMissing, "unplugged", remedy: "it is looked for every second")
 
   private let pad: HapticPad
   private let profile: PadProfile
@@ -94,6 +95,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
   private var nextSearch: Instant?
   private(set) var failure: Problem?
   private let claims: PadClaims
+  private var claim: PadClaim?
   private let place: PadPlace
   private var walk = PauseWalk()
   private var lateStarts = LateStarts()
@@ -109,8 +111,9 @@ private struct RumblePad: HapticBackend, ~Copyable {
     self.place = place
     self.trace = trace
     schedule = RumbleSchedule(motors: profile.motors, timing: profile.timing, playing: playing)
+    guard let claim = claims.take(pad.path) else { throw RumblePort.Errno(code: EBUSY) }
+    self.claim = consume claim
     port = try RumblePort(path: pad.path)
-    _ = claims.take(pad.path)
   }
 
   var nextDue: Instant? {
@@ -193,7 +196,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
   }
 
   private mutating func lose() {
-    if let path = place.path { claims.release(path) }
+    claim = nil
     place.move(to: nil)
     port = nil
   }
@@ -201,18 +204,34 @@ private struct RumblePad: HapticBackend, ~Copyable {
   private mutating func lose(at now: Instant) {
     lose()
     nextSearch = now + Self.searchInterval
-    failure = Problem(.padMissing, "unplugged", remedy: "it is looked for every second")
+    failure = Self.unplugged
   }
 
   private mutating func search(at now: Instant, felt: Instant, _ actions: inout [RumbleAction]) {
     nextSearch = now + Self.searchInterval
-    guard let found = HapticPad.all().first(where: { $0.isSame(as: pad) && claims.take($0.path) }) else { return }
-    guard let opened = try? RumblePort(path: found.path) else { return claims.release(found.path) }
-    place.move(to: found.path)
-    port = consume opened
+    failure = Self.unplugged
+    for found in HapticPad.all() where port == nil && found.isSame(as: pad) {
+      guard let claim = claims.take(found.path) else { continue }
+      do {
+        port = try RumblePort(path: found.path)
+        self.claim = consume claim
+        place.move(to: found.path)
+      } catch {
+        note(refusal: error.code)
+      }
+    }
+    if port == nil { return }
     nextSearch = nil
     failure = nil
     actions = []
     schedule.restart(at: felt) { actions.append($1) }
+  }
+
+  /// Why a pad that is back cannot be opened. Not where it has gone meanwhile; nor that it is denied, as it is until udev has granted it:
+  /// whoever lists pads knows of that.
+  private mutating func note(refusal code: Int32) {
+    if [EACCES, EPERM, ENOENT, ENODEV, ENXIO].contains(code) { return }
+    let refusal = Problem.opening(pad, errno: code)
+    failure = Problem(.padFailed, "it cannot be opened: \(String(cString: strerror(code)))", remedy: refusal.remedy)
   }
 }
