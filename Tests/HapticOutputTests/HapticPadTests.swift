@@ -70,6 +70,15 @@ import Timing
     #expect(HapticSelection("/dev/input/event3")?.contains(name: "A Pad", path: nil) == false)
   }
 
+  @Test func whatAProgramMadeIsNeverPluggedInAnew() {
+    var made = pad(bus: 6, vendor: 1, product: 2)
+    made.number = 23
+    var next = made
+    #expect(made.isSame(as: next))
+    next.number = 24
+    #expect(!made.isSame(as: next) && !next.isSame(as: made))
+  }
+
   @Test func aNodeIsUsedOnce() {
     let (claims, path) = (PadClaims(), "/dev/input/event3")
     do {
@@ -116,6 +125,9 @@ import Timing
   }
 
   @Test func searchingForPadsDoesNoHarmWhereThereAreNone() {
-    for pad in HapticPad.all() { #expect(pad.path.hasPrefix("/dev/")) }
+    for pad in HapticPad.all() {
+      #expect(pad.path.hasPrefix("/dev/"))
+      #expect(InputNode.number(at: pad.path) == pad.number)
+    }
   }
 }

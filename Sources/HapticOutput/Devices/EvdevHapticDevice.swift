@@ -113,7 +113,14 @@ private struct RumblePad: HapticBackend, ~Copyable {
     schedule = RumbleSchedule(motors: profile.motors, timing: profile.timing, playing: playing)
     guard let claim = claims.take(pad.path) else { throw RumblePort.Errno(code: EBUSY) }
     self.claim = consume claim
-    port = try RumblePort(path: pad.path)
+    port = try Self.open(pad)
+  }
+
+  /// Opens the pad that was found, and not one that came to its path since. Numbers rise: which it is by now it was when it was opened.
+  private static func open(_ pad: HapticPad) throws(RumblePort.Errno) -> RumblePort {
+    let port = try RumblePort(path: pad.path)
+    guard InputNode.number(at: pad.path) == pad.number else { throw RumblePort.Errno(code: ENODEV) }
+    return port
   }
 
   var nextDue: Instant? {
@@ -213,7 +220,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
     for found in HapticPad.all() where port == nil && found.isSame(as: pad) {
       guard let claim = claims.take(found.path) else { continue }
       do {
-        port = try RumblePort(path: found.path)
+        port = try Self.open(found)
         self.claim = consume claim
         place.move(to: found.path)
       } catch {

@@ -18,6 +18,8 @@ public struct HapticPad: Hashable, Sendable {
 
   /// "/dev/input/event7": may be another after the next plugging in.
   public var path: String
+  /// The kernel's number for it, 23 of "input23": what is plugged in later, also at the same path, has a higher one.
+  public var number: Int
   /// For people: what the pad calls itself.
   public var name: String
   /// As linux/input.h numbers them: 3 is USB, 5 Bluetooth, 6 none at all.
@@ -38,9 +40,11 @@ public struct HapticPad: Hashable, Sendable {
   /// Whether a program made it that says so, and takes it away for good as it ends.
   public var isVirtual: Bool { bus == 6 }
 
-  /// Whether it is the same pad, plugged in anew.
+  /// Whether it is the same pad, plugged in anew. One that a program made is never plugged in anew: the next is another pad, however
+  /// much alike.
   public func isSame(as other: HapticPad) -> Bool {
-    (bus, vendor, product, unique) == (other.bus, other.vendor, other.product, other.unique)
+    if isVirtual { return (bus, path, number) == (other.bus, other.path, other.number) }
+    return (bus, vendor, product, unique) == (other.bus, other.vendor, other.product, other.unique)
   }
 
   /// The effects in a `capabilities/ff` file: hexadecimal words of the machine's size, the highest first.
@@ -56,9 +60,13 @@ public struct HapticPad: Hashable, Sendable {
   /// The pads that are plugged in, in order of their paths; none where the system has no udev.
   public static func all() -> [HapticPad] { InputNode.all { HapticPad($0) } }
 
-  init(path: String, name: String, bus: UInt16, vendor: UInt16, product: UInt16, effects: Set<Effect>) {
-    (self.path, self.name, self.bus, self.vendor, self.product) = (path, name, bus, vendor, product)
-    (self.effects, unique, isPermitted) = (effects, "", true)
+  init(
+    path: String, number: Int = 0, name: String, bus: UInt16, vendor: UInt16, product: UInt16, unique: String = "",
+    effects: Set<Effect>
+  ) {
+    (self.path, self.number, self.name) = (path, number, name)
+    (self.bus, self.vendor, self.product, self.unique) = (bus, vendor, product, unique)
+    (self.effects, isPermitted) = (effects, true)
   }
 
   /// Nil when nothing can be felt on the device.
@@ -66,6 +74,7 @@ public struct HapticPad: Hashable, Sendable {
     effects = Self.effects(inCapabilities: node.capabilities("ff"))
     if effects.isDisjoint(with: [.rumble, .periodic, .constant]) { return nil }
     path = node.path
+    number = node.number
     name = node.name
     (bus, vendor, product, unique) = (node.bus, node.vendor, node.product, node.unique)
     isPermitted = access(node.path, R_OK | W_OK) == 0

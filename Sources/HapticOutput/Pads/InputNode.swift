@@ -7,12 +7,15 @@ import CEvdev
 package struct InputNode {
   /// "/dev/input/event7": may be another after the next plugging in.
   package let path: String
+  /// The kernel's number for the device, 23 of "input23"; 0 where it says none. What is plugged in later, also at the same path, has a
+  /// higher one.
+  package var number: Int { udev_device_get_sysnum(input).flatMap { Int(String(cString: $0)) } ?? 0 }
   /// As linux/input.h numbers them: 3 is USB, 5 Bluetooth, 6 none at all; 0 where it says none.
-  package var bus: UInt16 { number("bustype") }
+  package var bus: UInt16 { identity("bustype") }
   /// The maker's number, as on USB; 0 where it says none.
-  package var vendor: UInt16 { number("vendor") }
+  package var vendor: UInt16 { identity("vendor") }
   /// The maker's number for the model; 0 where it says none.
-  package var product: UInt16 { number("product") }
+  package var product: UInt16 { identity("product") }
   /// For people: what the device calls itself; may be empty.
   package var name: String { attribute("name") }
   /// What tells it from others of its kind, where it says; empty where not.
@@ -50,6 +53,16 @@ package struct InputNode {
     return found.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }.map(\.device)
   }
 
+  /// The kernel's number for what is at that path; 0 where it says none, and for no input device.
+  static func number(at path: String) -> Int {
+    guard let udev = udev_new() else { return 0 }
+    defer { udev_unref(udev) }
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    guard let device = udev_device_new_from_subsystem_sysname(udev, "input", name) else { return 0 }
+    defer { udev_device_unref(device) }
+    return InputNode(device)?.number ?? 0
+  }
+
   private init?(_ device: OpaquePointer) {
     guard let path = udev_device_get_devnode(device),
       let input = udev_device_get_parent_with_subsystem_devtype(device, "input", nil)
@@ -57,7 +70,7 @@ package struct InputNode {
     (self.device, self.input, self.path) = (device, input, String(cString: path))
   }
 
-  private func number(_ name: String) -> UInt16 { UInt16(attribute("id/" + name), radix: 16) ?? 0 }
+  private func identity(_ name: String) -> UInt16 { UInt16(attribute("id/" + name), radix: 16) ?? 0 }
 
   private func attribute(_ name: String) -> String {
     udev_device_get_sysattr_value(input, name).map { String(cString: $0) } ?? ""
