@@ -13,21 +13,6 @@ import Wire
 
 /// Everything that is felt: the log where one is asked for, and the pads, as they come and go.
 final class HapticOutputs {
-  private struct Pad {
-    /// As it was found first.
-    let pad: HapticPad
-    var device: EvdevHapticDevice?
-    var problem: Problem?
-    var gain = 1.0
-    /// By which the trace knows it.
-    var number: UInt8 = 0
-
-    /// Whether it is one of those: by its name, or by where it is plugged in, or was at first while it is not.
-    func isIn(_ selection: HapticSelection) -> Bool {
-      selection.contains(name: pad.name, path: device?.path ?? pad.path)
-    }
-  }
-
   let log: LogHapticDevice?
   /// What the log did, for a journal.
   let steps: FeltSteps?
@@ -37,12 +22,12 @@ final class HapticOutputs {
   private var logGain = 1.0
   /// What the trace calls outputs, by their numbers there: the log is 0.
   private(set) var traceNames: [UInt8: String] = [:]
-  private var pads: [Pad] = []
-  private let selection: HapticSelection
+  /// Decides which pads are used.
+  private var roster: PadRoster
+  /// Those of the roster's slots that were opened, by their numbers.
+  private var opened: [UInt8: EvdevHapticDevice] = [:]
   private let claims = PadClaims()
   private var watch: FolderWatch?
-  private var present: Set<String> = []
-  private var missing: [String] = []
   private var isLive = false
   /// Whether a pad that has gone was left behind, as it did not answer.
   private var hasLeftBehind = false
@@ -57,7 +42,8 @@ final class HapticOutputs {
     guard let wanted else {
       throw HostError("--haptics names no pad: give all, none, or names and paths with commas between")
     }
-    selection = configuration.clock == .live ? wanted : .none
+    let selection = configuration.clock == .live ? wanted : .none
+    roster = PadRoster(selection)
     steppedLead = configuration.clock == .live ? .zero : configuration.steppedHapticLead
     let steps = configuration.journalPath == nil && configuration.replayed == nil ? nil : FeltSteps()
     self.steps = steps
@@ -75,24 +61,25 @@ final class HapticOutputs {
     traceNames[0] = log?.name
     if selection != .none {
       watch = .pads()
-      scan { _ in HapticMixer() }
+      scan(at: Instant(nanoseconds: rt_now_ns())) { _ in HapticMixer() }
     }
     told = status
   }
 
+  /// The pads that were opened, in the order in which they came.
+  private var pads: [EvdevHapticDevice] { roster.slots.compactMap { opened[$0.number] } }
+
   /// The outputs that take commands; never none.
   private var devices: [any HapticDevice] {
-    let all: [any HapticDevice] = (log.map { [$0] } ?? []) + pads.compactMap(\.device)
+    let all: [any HapticDevice] = (log.map { [$0] } ?? []) + pads
     return all.isEmpty ? [null] : all
   }
 
   /// Whether there is a pad that can be felt now.
-  var isFelt: Bool { pads.contains { $0.device?.path != nil } }
+  var isFelt: Bool { opened.values.contains { $0.path != nil } }
 
   /// The longest lead of those that can be felt now.
-  var lead: Interval {
-    pads.compactMap { $0.device }.filter { $0.path != nil }.map(\.lead).max() ?? steppedLead
-  }
+  var lead: Interval { opened.values.filter { $0.path != nil }.map(\.lead).max() ?? steppedLead }
 
   /// To be watched for reading.
   var wakeDescriptors: [Int32] { watch.map { $0.descriptor >= 0 ? [$0.descriptor] : [] } ?? [] }
@@ -117,17 +104,22 @@ final class HapticOutputs {
     log?.send([command])
     let meant = names.flatMap(HapticSelection.init) ?? .all
     let unfelt = command.unfelt
-    for slot in pads {
-      if let told = slot.isIn(meant) ? command : unfelt { slot.device?.send([told]) }
+    for slot in roster.slots {
+      if let told = isPad(of: slot, in: meant) ? command : unfelt { opened[slot.number]?.send([told]) }
     }
+  }
+
+  /// Whether it is one of those: by its name, or by where it is plugged in, or was at first while it is not.
+  private func isPad(of slot: PadRoster.Slot, in selection: HapticSelection) -> Bool {
+    selection.contains(name: slot.pad.name, path: opened[slot.number]?.path ?? slot.pad.path)
   }
 
   /// Has those that have taken nothing for too long join in anew, with `playing` of those that are meant for them; whether the
   /// log is one.
   func rejoin(at now: Instant, playing: (_ isMeant: (String) -> Bool) -> HapticMixer) -> Bool {
-    for slot in pads {
-      guard let device = slot.device, device.isOverfull(at: now) else { continue }
-      device.rejoin(playing { HapticSelection($0).map(slot.isIn) ?? true })
+    for slot in roster.slots {
+      guard let device = opened[slot.number], device.isOverfull(at: now) else { continue }
+      device.rejoin(playing { HapticSelection($0).map { isPad(of: slot, in: $0) } ?? true })
       device.send([.gain(slot.gain)])
     }
     guard let log, log.isOverfull(at: now) else { return false }
@@ -148,13 +140,13 @@ final class HapticOutputs {
       throw RPCError(
         .invalidParams, "device names no pad", hint: "give all, none, or names and paths with commas between")
     }
-    if let missing = named.missing(where: { name in pads.contains { $0.isIn(name) } }).first {
+    if let missing = named.missing(where: { name in roster.slots.contains { isPad(of: $0, in: name) } }).first {
       if missing == log?.name {
         throw RPCError(
           .unknownName, "\(excerpt(missing)) is the haptic log, which is no pad: whatever is felt is written to it",
           hint: "leave it out of device")
       }
-      throw Engine.unknownOutput(missing, among: pads.map(\.pad.name))
+      throw Engine.unknownOutput(missing, among: roster.slots.map(\.pad.name))
     }
   }
 
@@ -179,7 +171,7 @@ final class HapticOutputs {
     }
     guard let due = looksAgainAt.first, due <= now else { return nil }
     looksAgainAt.removeAll { $0 <= now }
-    scan(playing: playing)
+    scan(at: now, playing: playing)
     let status = status
     if status == told { return nil }
     told = status
@@ -187,15 +179,15 @@ final class HapticOutputs {
   }
 
   /// Records that outputs had no room for.
-  var lostTrace: Int { (log?.trace?.ring.lost ?? 0) + pads.reduce(0) { $0 + ($1.device?.trace?.ring.lost ?? 0) } }
+  var lostTrace: Int { (log?.trace?.ring.lost ?? 0) + pads.reduce(0) { $0 + ($1.trace?.ring.lost ?? 0) } }
 
   /// Takes what the outputs recorded of themselves.
   func drainTrace(_ body: (TraceRecord) -> Void) {
     log?.trace?.ring.drain(body)
-    for pad in pads {
-      pad.device?.trace?.ring.drain { record in
+    for slot in roster.slots {
+      opened[slot.number]?.trace?.ring.drain { record in
         var record = record
-        record.event.setDevice(pad.number)
+        record.event.setDevice(slot.number)
         body(record)
       }
     }
@@ -204,71 +196,57 @@ final class HapticOutputs {
   /// When `run` wants to be called.
   var nextLook: Instant? { looksAgainAt.first }
 
-  private func scan(playing: (_ isMeant: (String) -> Bool) -> HapticMixer) {
+  private func scan(at now: Instant, playing: (_ isMeant: (String) -> Bool) -> HapticMixer) {
     let all = HapticPad.all()
-    let found = all.filter(selection.contains)
-    present = Set(all.map(\.path))
-    missing = selection.missing(among: all)
-    for pad in pads { pad.device?.look() }
-    pads.removeAll { $0.device == nil && !present.contains($0.pad.path) }
-    forgetVirtualPads()
-    // A device whose pad is away takes it back by itself.
-    var away = pads.filter { $0.device != nil && !($0.device?.path.map(present.contains) ?? false) }.map(\.pad)
-    for pad in found where !claims.taken.contains(pad.path) {
-      if let index = away.firstIndex(where: { $0.isSame(as: pad) }) {
-        away.remove(at: index)
-      } else {
-        open(pad, playing: playing { HapticSelection($0)?.contains(pad) ?? true })
+    for device in pads { device.look() }
+    carryOut(roster.look(all, places: opened.compactMapValues(\.path)), playing)
+    carryOut(roster.open(besides: claims.taken, at: now), playing)
+    // What holds a pad up lets go of it without a word.
+    if looksAgainAt.isEmpty, !unused.isEmpty { looksAgainAt = [now + .seconds(5)] }
+  }
+
+  /// The pads that are plugged in and not used, but for those of which it is told why.
+  private var unused: [PadRoster.PassedOver] {
+    let told = roster.slots.compactMap { standing($0).path }
+    return roster.passedOver.filter { !told.contains($0.pad.path) }
+  }
+
+  private func carryOut(_ actions: [PadRoster.Action], _ playing: (_ isMeant: (String) -> Bool) -> HapticMixer) {
+    end(actions.compactMap { if case .end(let number) = $0 { opened.removeValue(forKey: number) } else { nil } })
+    for case .open(let pad, let number, let gain) in actions {
+      traceNames[number] = pad.name.isEmpty ? pad.path : pad.name
+      do throws(Problem) {
+        let device = try EvdevHapticDevice(
+          pad, playing: playing { HapticSelection($0)?.contains(pad) ?? true }, claims: claims, clock: clock,
+          now: Instant(nanoseconds: rt_now_ns()))
+        device.send([.gain(gain)])
+        if isLive { device.start() }
+        opened[number] = device
+        roster.opened(number)
+      } catch {
+        roster.failed(number, error)
       }
     }
   }
 
-  /// A pad that a program made is not looked for: nobody plugs it in again. Its thread ends at once, and gives its place to the next; one
-  /// that hangs keeps it and ends by itself, for control waits for no device.
-  private func forgetVirtualPads() {
-    let gone = pads.indices.filter { index in
-      guard pads[index].pad.isVirtual, let device = pads[index].device else { return false }
-      return !(device.path.map(present.contains) ?? false)
-    }
-    for index in gone { pads[index].device?.requestStop() }
+  /// Each thread ends at once, and gives its place to the next; one that hangs keeps it and ends by itself, for control waits for no
+  /// device.
+  private func end(_ devices: [EvdevHapticDevice]) {
+    for device in devices { device.requestStop() }
     let deadline = Instant(nanoseconds: rt_now_ns()) + .milliseconds(5)
-    for index in gone.reversed() {
-      if pads[index].device?.stop(by: deadline) == false { hasLeftBehind = true }
-      pads.remove(at: index)
-    }
-  }
-
-  private func open(_ pad: HapticPad, playing: HapticMixer) {
-    var slot = Pad(pad: pad)
-    // After some hundreds of pads the numbers of the first are given anew.
-    slot.number = (pads.map(\.number).max() ?? 0) &+ 1
-    traceNames[slot.number] = pad.name.isEmpty ? pad.path : pad.name
-    do throws(Problem) {
-      let device = try EvdevHapticDevice(
-        pad, playing: playing, claims: claims, clock: clock, now: Instant(nanoseconds: rt_now_ns()))
-      slot.device = device
-      if isLive { device.start() }
-    } catch {
-      slot.problem = error
-    }
-    if let index = pads.firstIndex(where: { $0.device == nil && $0.pad.path == pad.path }) {
-      pads[index] = slot
-    } else {
-      pads.append(slot)
-    }
+    for device in devices where !device.stop(by: deadline) { hasLeftBehind = true }
   }
 
   /// Sets the gain of the output of that name or path; nil when there is none.
   func setGain(_ gain: Double, of device: String) -> EngineStatus.HapticOutput? {
     if let log, log.name == device {
       setLogGain(gain)
-    } else if let index = pads.firstIndex(where: { $0.device?.path == device || $0.pad.name == device }) {
-      pads[index].gain = gain
-      pads[index].device?.send([.gain(gain)])
-    } else {
-      return nil
+      return status.first
     }
-    return status.first { $0.name == device || $0.path == device }
+    guard let number = roster.slot(called: device, standing)?.number else { return nil }
+    roster.setGain(gain, of: number)
+    opened[number]?.send([.gain(gain)])
+    return roster.slots.first { $0.number == number }.map(status)
   }
 
   /// The same of the log.
@@ -278,7 +256,7 @@ final class HapticOutputs {
   }
 
   /// The outputs whose gain can be set: not what stands for none.
-  var names: [String] { (log.map { [$0.name] } ?? []) + pads.map(\.pad.name) }
+  var names: [String] { (log.map { [$0.name] } ?? []) + roster.slots.map(\.pad.name) }
 
   /// Every output, as clients are told.
   var status: [EngineStatus.HapticOutput] {
@@ -289,37 +267,34 @@ final class HapticOutputs {
           name: log.name, kind: .log, leadUs: 0, path: log.name, state: log.failure == nil ? .ready : .failed,
           gain: logGain, problem: log.failure))
     }
-    outputs += pads.map(status)
+    outputs += roster.slots.map(status)
     if outputs.isEmpty { outputs = [EngineStatus.HapticOutput(name: null.name, kind: .null, leadUs: 0)] }
     return outputs
   }
 
-  private func status(_ slot: Pad) -> EngineStatus.HapticOutput {
-    let path = slot.device == nil ? slot.pad.path : slot.device?.path.flatMap { present.contains($0) ? $0 : nil }
-    let state: EngineStatus.HapticOutput.State =
-      if slot.device == nil {
-        slot.pad.isPermitted ? .failed : .denied
-      } else if path == nil {
-        .unplugged
-      } else {
-        slot.device?.failure == nil ? .ready : .failed
-      }
+  private func standing(_ slot: PadRoster.Slot) -> PadRoster.Standing {
+    let device = opened[slot.number]
+    return roster.standing(of: slot, at: device?.path, device?.failure)
+  }
+
+  private func status(_ slot: PadRoster.Slot) -> EngineStatus.HapticOutput {
+    let standing = standing(slot)
     return EngineStatus.HapticOutput(
       name: slot.pad.name, kind: .evdev,
-      leadUs: (slot.device?.lead ?? PadProfile(slot.pad).lead).microsecondsRoundedUp, path: path,
-      capabilities: HapticPad.Effect.allCases.filter(slot.pad.effects.contains).map { "\($0)" }, state: state,
-      gain: slot.gain, problem: state == .ready || state == .unplugged ? nil : slot.problem ?? slot.device?.failure)
+      leadUs: (opened[slot.number]?.lead ?? PadProfile(slot.pad).lead).microsecondsRoundedUp, path: standing.path,
+      capabilities: HapticPad.Effect.allCases.filter(slot.pad.effects.contains).map { "\($0)" },
+      state: EngineStatus.HapticOutput.State(standing.state), gain: slot.gain, problem: standing.problem)
   }
 
   /// Whether what is felt is written to a file.
   var isLogging: Bool { log != nil }
 
   /// Why devices that were opened no longer do what they are told.
-  var failures: [Problem] { ([log?.failure] + pads.map { $0.device?.failure }).compactMap(\.self) }
+  var failures: [Problem] { ([log?.failure] + pads.map(\.failure)).compactMap(\.self) }
 
   /// What is not as it should be.
   var problems: [Problem] {
-    let named = missing.map {
+    let named = roster.missing.map {
       Problem(.padMissing, device: $0, "no pad is called \($0)", remedy: "it is used as soon as it is plugged in")
     }
     return named + status.compactMap(\.problem)
@@ -327,7 +302,19 @@ final class HapticOutputs {
 
   /// One line, for the log.
   var summary: String {
-    if log == nil, pads.isEmpty { return "no pad" }
+    if log == nil, roster.slots.isEmpty { return "no pad" }
     return status.map { $0.state == .ready ? $0.name : "\($0.name) (\($0.state.rawValue))" }.joined(separator: ", ")
+  }
+}
+
+extension EngineStatus.HapticOutput.State {
+  fileprivate init(_ state: PadRoster.Standing.State) {
+    self =
+      switch state {
+      case .ready: .ready
+      case .unplugged: .unplugged
+      case .denied: .denied
+      case .failed: .failed
+      }
   }
 }
