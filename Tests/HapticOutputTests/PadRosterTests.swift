@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Haptics
+import Problems
 import SeededNumbers
 import Testing
 import Timing
@@ -38,6 +39,8 @@ import Timing
     _ = roster.look([pad(1)], places: [:])
     #expect(roster.open(besides: [], at: zero + .seconds(2)) == [.open(pad(1), number: 1, gain: 1)])
     #expect(roster.passedOver.isEmpty)
+    let problem = Problem.heldUp(pad(1))
+    #expect(problem.kind == .deviceHangs && problem.description.contains("Pad at /dev/input/event3 is not used"))
   }
 
   @Test func numbersAreGivenAnewAsLateAsCanBe() {

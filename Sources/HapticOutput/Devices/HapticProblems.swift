@@ -36,6 +36,15 @@ extension Problem {
     openingPad(pad.name, at: pad.path, errno: code)
   }
 
+  /// A pad that is plugged in and cannot be used, as a thread hangs in what was there before it.
+  public static func heldUp(_ pad: HapticPad) -> Problem {
+    Problem(
+      .deviceHangs,
+      "the pad \(pad.name) at \(pad.path) is not used: its driver still hangs in a pad that was unplugged",
+      remedy: "it is used once the driver lets go; restart starlightd if it does not",
+      where: Place(device: pad.name, file: pad.path))
+  }
+
   /// The same of one that is to be felt or to be listened to, by its name and its event node.
   public static func openingPad(_ name: String, at path: String, errno code: Int32) -> Problem {
     let remedy =

@@ -33,6 +33,8 @@ final class HapticOutputs {
   private var hasLeftBehind = false
   private var clock = EngineClock()
   private var told: [EngineStatus.HapticOutput] = []
+  /// Pads that are plugged in and cannot be used.
+  private var heldUp: [Problem] = []
   /// After a change pads are looked at again: access is granted late, and devices look for themselves.
   private var looksAgainAt: [Instant] = []
 
@@ -203,7 +205,11 @@ final class HapticOutputs {
     carryOut(roster.open(besides: claims.taken, at: now), playing)
     // What holds a pad up lets go of it without a word.
     if looksAgainAt.isEmpty, !unused.isEmpty { looksAgainAt = [now + .seconds(5)] }
+    heldUp = unused.filter { now - $0.since >= Self.patience }.map { .heldUp($0.pad) }
   }
+
+  /// For so long a pad that is not used is nobody's fault: a device looks for its pad every second.
+  private static let patience = Interval.seconds(1)
 
   /// The pads that are plugged in and not used, but for those of which it is told why.
   private var unused: [PadRoster.PassedOver] {
@@ -289,15 +295,15 @@ final class HapticOutputs {
   /// Whether what is felt is written to a file.
   var isLogging: Bool { log != nil }
 
-  /// Why devices that were opened no longer do what they are told.
-  var failures: [Problem] { ([log?.failure] + pads.map(\.failure)).compactMap(\.self) }
+  /// Why devices that were opened no longer do what they are told, and pads are not used.
+  var failures: [Problem] { ([log?.failure] + pads.map(\.failure)).compactMap(\.self) + heldUp }
 
   /// What is not as it should be.
   var problems: [Problem] {
     let named = roster.missing.map {
       Problem(.padMissing, device: $0, "no pad is called \($0)", remedy: "it is used as soon as it is plugged in")
     }
-    return named + status.compactMap(\.problem)
+    return named + status.compactMap(\.problem) + heldUp
   }
 
   /// One line, for the log.
