@@ -347,6 +347,32 @@ import Timing
     #expect(lines.last?.level == HapticLevel(intensity: 0.125, sharpness: 0.5))
   }
 
+  /// Of the same a pad's schedule looks at what has come once a millisecond, and not at each.
+  @Test func ofWhatIsSetWithoutEndAPadsScheduleLooksOnceAMillisecondAndTheLastOfItStands() {
+    var schedule = RumbleSchedule(motors: MotorProfile(floor: 0), timing: RumbleTiming(interval: .milliseconds(16)))
+    var writes: [(at: Instant, action: RumbleAction)] = []
+    let rumble = HapticPattern.continuous(intensity: 1, sharpness: 0, duration: .seconds(10))
+    schedule.apply([start(1, rumble)], at: Self.zero) { writes.append(($0, $1)) }
+    var now = Self.zero + .milliseconds(1)
+    var waits = 0
+    for number in 0..<60_000 {
+      now += .microseconds(50)
+      schedule.advance(to: now) { writes.append(($0, $1)) }
+      schedule.apply([.volume(Double(number % 5 + 1) / 8)], at: now) { writes.append(($0, $1)) }
+      // What was not looked at is due before the millisecond is over.
+      if let due = schedule.nextDue, due > now, due < now + .milliseconds(1) { waits += 1 }
+    }
+    // A thousand were looked at as they came, and then one of twenty.
+    #expect(waits >= 55_000, "\(waits)")
+    schedule.apply([.volume(0.25)], at: now) { writes.append(($0, $1)) }
+    schedule.advance(to: now + .milliseconds(40)) { writes.append(($0, $1)) }
+    let uploads = writes.compactMap { if case .upload(let motors) = $0.action { motors.strong } else { nil } }
+    #expect(uploads.last == 64.0 / 255)
+    for (earlier, later) in zip(writes, writes.dropFirst()) where later.at != earlier.at {
+      #expect(later.at - earlier.at >= .milliseconds(16))
+    }
+  }
+
   @Test func silenceIsTheLastWordAlsoInTheMiddleOfAMillisecond() {
     var stepper = HapticStepper()
     var lines: [HapticChange] = []
