@@ -55,7 +55,7 @@ private struct HangingPadRun {
   private(set) var compared = 0
   private var now = Instant.zero + .seconds(1)
   private var (mixer, told, whole) = (HapticMixer(), RumbleSchedule.made(), RumbleSchedule.made())
-  private var (doesTold, doesWhole) = (MotorLevels.still, MotorLevels.still)
+  private var (doesTold, doesWhole) = (Effect(), Effect())
   private var isStanding = false
   private var isHanging = false
   private var next: UInt64 = 1
@@ -84,7 +84,6 @@ private struct HangingPadRun {
       change(false) { [now] in $0.apply(commands, at: now, $1) }
       isHanging = random.oneIn(4)
     }
-    // What stands has been stopped, or has ended by itself while it hung.
     if isHanging || isStanding { return }
     // What is owed is written an interval later at the latest, and nothing is told meanwhile.
     now += .milliseconds(random.pick([40, 200, 2_000]))
@@ -93,22 +92,33 @@ private struct HangingPadRun {
     // A level that moves is written when each finds time for it.
     guard (mixer.nextChange(after: now - .milliseconds(40)) ?? .distantFuture) > now + .milliseconds(40) else { return }
     compared += 1
-    try #require(doesTold == doesWhole, "at \(now)")
+    try #require(doesTold.felt(at: now) == doesWhole.felt(at: now), "at \(now)")
   }
 
   private mutating func change(
     _ isWhole: Bool, _ body: (inout RumbleSchedule, (Instant, RumbleAction) -> Void) -> Void
   ) {
     var (schedule, does) = isWhole ? (whole, doesWhole) : (told, doesTold)
-    body(&schedule) { _, action in
-      switch action {
-      case .upload(let levels): does = levels
-      case .play: break
-      case .stop: does = .still
-      }
-    }
+    body(&schedule) { does.take($1, at: $0) }
     if isWhole { (whole, doesWhole) = (schedule, does) } else { (told, doesTold) = (schedule, does) }
   }
+}
+
+/// A pad's one effect, which ends by itself where it is not played anew.
+private struct Effect {
+  private static let length = RumbleTiming(interval: .milliseconds(16)).length
+  private var levels = MotorLevels.still
+  private var end = Instant.distantPast
+
+  mutating func take(_ action: RumbleAction, at instant: Instant) {
+    switch action {
+    case .upload(let new): levels = new
+    case .play: end = instant + Self.length
+    case .stop: end = .distantPast
+    }
+  }
+
+  func felt(at now: Instant) -> MotorLevels { now < end ? levels : .still }
 }
 
 extension RumbleSchedule {
