@@ -56,6 +56,7 @@ extension Host {
 
   /// Gathers what the audio thread and the haptic devices recorded.
   func gatherTrace() {
+    defer { trace.pack() }
     haptics.drainTrace { trace.take($0) }
     guard case .live(let audio) = driver else { return }
     audio.output.drainTrace { trace.take($0) }

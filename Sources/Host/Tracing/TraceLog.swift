@@ -9,8 +9,12 @@ import Wire
 /// What the daemon's threads did lately. Confined to control, which records what it does itself and gathers what the
 /// others did.
 public final class TraceLog {
-  /// The latest records.
+  /// The latest records, but for those that wait.
   private var table: TraceTable
+  /// Records that are to be packed into the table once nobody waits for it: while a line is served somebody does.
+  private var waiting: [TraceRecord] = []
+  /// How many may wait.
+  private static let mostWaiting = 64
   /// What is known of the line that is being served, as far as it got.
   var line = Line()
   /// What brings in the records of other threads.
@@ -30,24 +34,39 @@ public final class TraceLog {
   }
 
   /// An empty one that keeps the latest `records`.
-  public init(records: Int = TraceTable.capacity) { table = TraceTable(capacity: records) }
+  public init(records: Int = TraceTable.capacity) {
+    table = TraceTable(capacity: records)
+    waiting.reserveCapacity(Self.mostWaiting)
+  }
 
   /// Records what control did; `cause` is whose line it goes back to.
   public func note(_ event: TraceEvent, by cause: Cause? = nil) {
-    table.append(
+    take(
       TraceRecord(
         event, client: UInt32(truncatingIfNeeded: cause?.client.rawValue ?? 0),
         line: UInt32(truncatingIfNeeded: cause?.line ?? 0)))
   }
 
   /// Takes in what another thread recorded.
-  func take(_ record: TraceRecord) { table.append(record) }
+  func take(_ record: TraceRecord) {
+    waiting.append(record)
+    if waiting.count >= Self.mostWaiting { pack() }
+  }
+
+  /// Puts what waits into the table.
+  func pack() {
+    for record in waiting { table.append(record) }
+    waiting.removeAll(keepingCapacity: true)
+  }
 
   /// Has `source` called whenever the table is to be up to date.
   public func gather(from source: @escaping () -> Void) { sources.append(source) }
 
   /// Brings in what other threads recorded.
-  private func refresh() { for source in sources { source() } }
+  private func refresh() {
+    for source in sources { source() }
+    pack()
+  }
 
   /// All that is recorded by now.
   package var kept: KeptRecords {
@@ -56,7 +75,7 @@ public final class TraceLog {
   }
 
   /// Records that were made since the start.
-  var count: Int { table.count }
+  var count: Int { table.count + waiting.count }
 
   /// What the records of what was over at `since` or later come to.
   public func tally(since: Instant) -> TraceTally { TraceTally(kept, since: since) }
