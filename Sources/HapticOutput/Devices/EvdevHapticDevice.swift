@@ -120,6 +120,7 @@ private struct RumblePad: HapticBackend, ~Copyable {
   private static func open(_ pad: HapticPad) throws(RumblePort.Errno) -> RumblePort {
     let port = try RumblePort(path: pad.path)
     guard InputNode.number(at: pad.path) == pad.number else { throw RumblePort.Errno(code: ENODEV) }
+    port.setFullGain()
     return port
   }
 

@@ -22,8 +22,10 @@ struct RumblePort: ~Copyable {
     }
     self.descriptor = descriptor
     self.kind = kind
-    _ = rt_evdev_full_gain(descriptor)
   }
+
+  /// Lets the pad play as strongly as it is told: whoever used it last may have left it softer.
+  func setFullGain() { _ = rt_evdev_full_gain(descriptor) }
 
   /// The kernel stops and forgets the effects of a descriptor that closes.
   deinit { close(descriptor) }

@@ -44,8 +44,8 @@ package struct PackLoader {
     return catalog
   }
 
-  /// Reads one folder as a pack.
-  func read(_ path: String) -> FolderReading {
+  /// Reads one folder as a pack; where it `isNew`, another may be meant if it is none.
+  func read(_ path: String, isNew: Bool = false) -> FolderReading {
     var found = FolderReading(path: path, problems: [], warnings: [])
     do throws(FileRefusal) {
       let bytes = try Self.read("pack.json", of: path)
@@ -72,7 +72,7 @@ package struct PackLoader {
         found.toldLeftOut += files
       }
     } catch {
-      if let problem = error.problem.knowingPacks(near: path) {
+      if isNew, let problem = error.problem.knowingPacks(near: path) {
         found.problems.append(problem)
         return found
       }

@@ -46,9 +46,12 @@ extension Host {
       // What was replaced a moment ago may have the room that this takes.
       letGoOfUnused()
       let loader = PackLoader(rate: configuration.rate, keptFiles: bank.keptFiles, soundRoom: bank.soundRoom)
-      return take(loader.read(folder), isNamed: areNamed)
+      return take(loader.read(folder, isNew: !isPack(folder)), isNamed: areNamed)
     }
   }
+
+  /// Whether that is the folder of a pack that is there.
+  private func isPack(_ folder: String) -> Bool { engine.catalog.packs.contains { $0.path == folder } }
 
   private func beginReading() {
     guard let loader, let next = reading.begin() else { return }
@@ -57,10 +60,10 @@ extension Host {
     let pack = engine.catalog.generations.first { $0.contents.path == next.folder }
     tell(PackLoading(change: .reading, pack: pack?.name, path: next.folder))
     let (rate, keptFiles, soundRoom) = (configuration.rate, bank.keptFiles, bank.soundRoom)
-    let isPrinted = journal != nil
+    let (isPrinted, isNew) = (journal != nil, !isPack(next.folder))
     loader.begin(next.folder, at: engine.turn.clockNow.nanoseconds) { folder, isWanted in
       PackLoader(rate: rate, keptFiles: keptFiles, soundRoom: soundRoom, isWanted: isWanted)
-        .read(folder).printed(isPrinted, while: isWanted)
+        .read(folder, isNew: isNew).printed(isPrinted, while: isWanted)
     }
   }
 
