@@ -212,14 +212,19 @@ public final class Server {
     // Looked at before anything that came meanwhile is served.
     stall = self.stall() ?? stall
     take(events)
+    var hasServed = false
     if let stall {
       recover(from: stall)
     } else {
-      serve(sole: sole(of: events))
+      hasServed = serve(sole: sole(of: events))
     }
     announce(within: Self.longestTelling)
     signOfLife()
-    putOffRest(events, stall: stall)
+    if hasServed, isForLinesAlone(events) {
+      rest.putOff(at: host.now, deadline: host.nextDeadline)
+    } else {
+      rest.isWanted()
+    }
     return true
   }
 
@@ -242,13 +247,11 @@ public final class Server {
     return true
   }
 
-  /// Puts the rest of the turn off where it woke for clients' lines alone, and all of them are served and told.
-  private func putOffRest(_ events: [EventLoop.Event], stall: ClosedRange<Instant>?) {
-    guard
-      host.clockKind == .live, stall == nil, endAt == nil, unwatched.isEmpty, !hasBacklog, !hasPartings, told.isEmpty,
-      !events.isEmpty, events.allSatisfy({ $0.token >= Token.firstClient && !$0.hungUp })
-    else { return rest.isWanted() }
-    rest.putOff(at: host.now, deadline: host.nextDeadline)
+  /// Whether a turn woke for clients' lines alone, and all of them are served and told. Whatever else woke it would wake it at once
+  /// again: what is watched is changed by the rest. So no line may close what is watched.
+  private func isForLinesAlone(_ events: [EventLoop.Event]) -> Bool {
+    host.clockKind == .live && endAt == nil && unwatched.isEmpty && !hasBacklog && !hasPartings && told.isEmpty
+      && events.allSatisfy { $0.token >= Token.firstClient && !$0.hungUp && !$0.isWritable }
   }
 
   /// What control stood still for until now. Only a clock that runs by itself can be behind.

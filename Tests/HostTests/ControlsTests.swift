@@ -2,10 +2,11 @@
 
 import ControlInput
 import Engine
-import Host
 import Testing
 import Timing
 import Wire
+
+@testable import Host
 
 /// Controls that are bound tap the chapter that runs, at the kernel's stamps.
 @Suite struct ControlsTests {
@@ -37,6 +38,22 @@ import Wire
   private func step(_ rig: HostRig, to us: Int64) { rig.step(microseconds: us - rig.host.now.microseconds) }
 
   private func stream() throws -> FakeControls.Stream { try #require(controls.stream(Self.path)) }
+
+  /// The server watches them until it has followed the host's next run: who comes meanwhile would have the number.
+  @Test func noLineClosesWhatIsWatched() throws {
+    let rig = try rig()
+    _ = bind(rig)
+    let watched = rig.host.controls.wakeDescriptors
+    try #require(!watched.isEmpty)
+    _ = rig.ask("rhythm.unbind")
+    #expect(rig.host.controls.wakeDescriptors == watched)
+    // Nor does the next line have another watch under the same number.
+    _ = bind(rig)
+    #expect(rig.host.controls.wakeDescriptors == watched)
+    _ = rig.ask("rhythm.unbind")
+    rig.step(microseconds: 1_000)
+    #expect(rig.host.controls.wakeDescriptors.isEmpty)
+  }
 
   /// What was told of taps, verdicts and bindings since the last call, by milliseconds from `start`.
   private func told(_ rig: HostRig, from start: Int64 = 0) -> [String] {

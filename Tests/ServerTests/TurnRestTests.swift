@@ -113,12 +113,81 @@ import Wire
     rig.settle()
   }
 
-  @Test func whoGoesIsPartedWithAtOnce() throws {
-    let (rig, client) = try answered()
-    client.leave()
-    #expect(rig.server.turn(waiting: true))
+  /// Whether the rest of the turn that served `client` is done next, where `change` came besides.
+  private func isDoneNext(_ rig: Rig, _ client: TestClient, _ change: () throws -> Void) throws -> Bool {
     rig.settle()
-    #expect(rig.host.left.count == 1)
+    rig.server.rest = TurnRest(longest: .milliseconds(100_000_000))
+    let before = rig.host.taps.count
+    try change()
+    client.send(tap)
+    // The first may wake for the change alone.
+    while rig.host.taps.count == before { #expect(rig.server.turn(waiting: true)) }
+    return rig.server.rest.left(at: rig.host.now) == nil
+  }
+
+  @Test func whereOnlyLinesCameItIsPutOff() throws {
+    let rig = try Rig(clock: .live)
+    #expect(try !isDoneNext(rig, rig.connect()) {})
+  }
+
+  @Test func whereAnotherClientGoesItIsDoneNext() throws {
+    let rig = try Rig(clock: .live)
+    let (client, other) = (try rig.connect(), try rig.connect())
+    #expect(try isDoneNext(rig, client) { other.leave() })
+  }
+
+  @Test func whereTheHostIsWokenAsWellItIsDoneNext() throws {
+    let rig = try Rig(clock: .live)
+    let descriptor = rt_eventfd_open()
+    defer { close(descriptor) }
+    rig.host.wakeDescriptors = [descriptor]
+    #expect(try isDoneNext(rig, rig.connect()) { rt_eventfd_signal(descriptor) })
+    rig.host.wakeDescriptors = []
+    rig.settle()
+  }
+
+  @Test func whereSomethingCannotBeWatchedItIsDoneNext() throws {
+    let rig = try Rig(clock: .live)
+    let client = try rig.connect()
+    let descriptor = rt_eventfd_open()
+    defer { close(descriptor) }
+    rig.server.loop.refusal = { $0 == Token.host ? ENOMEM : 0 }
+    rig.host.wakeDescriptors = [descriptor]
+    #expect(try isDoneNext(rig, client) {})
+    rig.server.loop.refusal = { _ in 0 }
+    rig.host.wakeDescriptors = []
+    rig.settle()
+  }
+
+  @Test func whereLinesAreLeftForTheNextTurnItIsDoneBeforeThem() throws {
+    let rig = try Rig(clock: .live)
+    let client = try rig.connect()
+    // Each line takes more of the processor than a turn may.
+    rig.host.onTap = {
+      let begun = rt_thread_processor_ns()
+      while rt_thread_processor_ns() - begun < 6_000_000 {}
+    }
+    #expect(try isDoneNext(rig, client) { client.send(tap + tap) })
+    rig.host.onTap = nil
+  }
+
+  @Test func whereTheDaemonIsToEndItIsDoneNext() throws {
+    let rig = try Rig(clock: .live)
+    rig.host.fadeNs = 1_000_000_000
+    rig.host.onTap = { rig.server.requestEnd() }
+    #expect(try isDoneNext(rig, rig.connect()) {})
+    rig.host.onTap = nil
+  }
+
+  @Test func whereAClientHasRoomAgainItIsDoneNextAndThatIsWatchedNoMore() throws {
+    let rig = try Rig(clock: .live)
+    let client = try rig.connect()
+    let connection = try #require(rig.server.connections.values.first)
+    while connection.channel.standing.queuedBytes == 0 {
+      client.send(String(repeating: tap, count: 50))
+      rig.settle()
+    }
+    #expect(try isDoneNext(rig, client) { client.receive() })
   }
 
   @Test func withoutAnotherLineTheRestIsDoneAMillisecondLater() throws {
@@ -126,8 +195,10 @@ import Wire
     let client = try rig.connect()
     client.send(tap)
     #expect(rig.server.turn(waiting: true))
+    let left = rig.server.rest.left(at: rig.host.now) ?? .zero
+    try #require(left <= .milliseconds(1))
     let runs = rig.host.runs
-    // Nothing wakes control but that: it would wait without end.
+    // Nothing wakes control but that.
     while rig.host.runs == runs { #expect(rig.server.turn(waiting: true)) }
     withExtendedLifetime(client) {}
   }

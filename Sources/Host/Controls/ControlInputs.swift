@@ -135,7 +135,8 @@ final class ControlInputs {
   private func forgetEnded() {
     let left = Set(bindings.all.map(\.id))
     told = told.filter { left.contains($0.key) }
-    if left.isEmpty { (watch, looksAgainAt) = (nil, []) }
+    // The watch is closed by `run`, behind which the server follows: a client that came in between would get its number.
+    if left.isEmpty { looksAgainAt = [] }
     follow()
   }
 
@@ -195,6 +196,7 @@ final class ControlInputs {
   func run(at now: Instant, isWoken: Bool, isJudging: Bool) -> [RhythmBindingChanged] {
     opener?.close(parted)
     (parted, parting) = (parting, [])
+    if bindings.all.isEmpty { watch = nil }
     if bindings.all.isEmpty && devices.isEmpty { return [] }
     if isWoken, watch?.takeChange() == true {
       // The new one is made before the old one closes, so that the descriptor is seen to be another.

@@ -47,8 +47,8 @@ extension Server {
   private static let longestRead = 16_384
 
   /// Serves lines in turn, for at most `budget` and one line more; without it as much as a turn may cost. `sole` is the client
-  /// for which alone the turn woke: what the turn did so far was done for it.
-  func serve(_ budget: Interval? = nil, sole: ClientID? = nil) {
+  /// for which alone the turn woke: what the turn did so far was done for it. Whether there was a line.
+  @discardableResult func serve(_ budget: Interval? = nil, sole: ClientID? = nil) -> Bool {
     // Behind a standstill, and where something is to be settled, lines are what it is for.
     let isForLines = budget != nil
     shares.beginTurn(budget, spent: spentBesides(), isForTelling: !isForLines && hasMuchToTell)
@@ -93,6 +93,7 @@ extension Server {
       if let served { note(served, begun: begun, processor: meter.isCounting ? .zero : cost) }
       besides = readMeanwhile() ? meter.take(at: processorUsed()) : .zero
     }
+    return count > 0
   }
 
   /// The most that telling one client may take before a line of it is served: more is told in another of its turns.
