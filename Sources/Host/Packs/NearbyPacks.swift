@@ -15,6 +15,7 @@ extension Problem {
     let parts = path.split(separator: "/")
     if parts.last == "pack.json", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
       problem.reason = "\(printable(path)) is a manifest, and a pack is named by its folder"
+      problem.where.file = path
       problem.remedy = "name /\(printable(parts.dropLast().joined(separator: "/")))"
       return problem
     }
