@@ -223,7 +223,7 @@ public final class Server {
     if hasServed, isForLinesAlone(events) {
       rest.putOff(at: host.now, deadline: host.nextDeadline)
     } else {
-      rest.isWanted()
+      rest.putOffNoMore()
     }
     return true
   }
@@ -247,8 +247,8 @@ public final class Server {
     return true
   }
 
-  /// Whether a turn woke for clients' lines alone, and all of them are served and told. Whatever else woke it would wake it at once
-  /// again: what is watched is changed by the rest. So no line may close what is watched.
+  /// Whether a turn woke for clients' lines alone, and all of them are served and told. Anything else would wake control again at once,
+  /// for only the rest changes what is watched. For the same reason no line may close a descriptor that is watched.
   private func isForLinesAlone(_ events: [EventLoop.Event]) -> Bool {
     host.clockKind == .live && endAt == nil && unwatched.isEmpty && !hasBacklog && !hasPartings && told.isEmpty
       && events.allSatisfy { $0.token >= Token.firstClient && !$0.hungUp && !$0.isWritable }

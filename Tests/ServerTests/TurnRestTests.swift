@@ -51,7 +51,7 @@ import Wire
     var rest = TurnRest()
     rest.done(due: nil)
     rest.putOff(at: at(100), deadline: nil)
-    rest.isWanted()
+    rest.putOffNoMore()
     #expect(rest.left(at: at(100)) == nil)
   }
 }

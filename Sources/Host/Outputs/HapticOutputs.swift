@@ -203,6 +203,7 @@ final class HapticOutputs {
     for device in pads { device.look() }
     carryOut(roster.look(all, places: opened.compactMapValues(\.path)), playing)
     carryOut(roster.open(besides: claims.taken, at: now), playing)
+    let unused = unused
     // What holds a pad up lets go of it without a word.
     if looksAgainAt.isEmpty, !unused.isEmpty { looksAgainAt = [now + .seconds(5)] }
     heldUp = unused.filter { now - $0.since >= Self.patience }.map { .heldUp($0.pad) }

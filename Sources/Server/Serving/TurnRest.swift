@@ -28,7 +28,7 @@ struct TurnRest {
   }
 
   /// Something else is to be looked at as well: the rest is done next.
-  mutating func isWanted() { until = nil }
+  mutating func putOffNoMore() { until = nil }
 
   /// How long the rest waits yet; nil where it is to be done now.
   func left(at now: Instant) -> Interval? {
