@@ -49,6 +49,8 @@ public struct Engine {
   /// Up to where all that was tapped is known, by clients and by controls that are bound, where that is not up to now: what may
   /// still have been tapped then is not settled.
   public var listenedTo: Instant?
+  /// Whether anybody is told how taps and beats are judged: what nobody hears is not made, which would be a tenth of what a tap takes.
+  public var tellsJudgements = true
   /// The packs that clients use in place of the daemon's own.
   var usedPacks: [ClientID: String] = [:]
   var switches = Switches() { didSet { if switches != oldValue { settingsRevision += 1 } } }

@@ -344,5 +344,11 @@ public final class Host {
   }
 
   /// What anybody is subscribed to, told by the server.
-  public var topics: Set<Topic> = [] { didSet { tellBeats(topics.contains(.beats)) } }
+  public var topics: Set<Topic> = [] {
+    didSet {
+      tellBeats(topics.contains(.beats))
+      // A journal has all that could be told.
+      engine.tellsJudgements = journal != nil || topics.contains(.rhythm)
+    }
+  }
 }

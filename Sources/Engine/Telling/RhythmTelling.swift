@@ -34,11 +34,13 @@ extension Engine {
       switch action {
       case .judgement(let judgement): tell(judgement, of: terms, run)
       case .ghost(let ghost):
-        notify(
-          RhythmJudgement(
-            verdict: .ghost, beat: nil, lane: terms.laneName(ghost.lane), errorUs: nil, misses: ghost.tally.misses,
-            combo: ghost.tally.combo, accuracy: ghost.tally.accuracy, run: run),
-          at: Instant(microseconds: ghost.stampedAt), coalescingKey: "rhythm.ghost")
+        if tellsJudgements {
+          notify(
+            RhythmJudgement(
+              verdict: .ghost, beat: nil, lane: terms.laneName(ghost.lane), errorUs: nil, misses: ghost.tally.misses,
+              combo: ghost.tally.combo, accuracy: ghost.tally.accuracy, run: run),
+            at: Instant(microseconds: ghost.stampedAt), coalescingKey: "rhythm.ghost")
+        }
         fireFeedback(terms.feedback.ghost, of: terms)
       case .assist(let assist):
         notify(RhythmAssist(windowUs: assist.window, run: run), at: Instant(microseconds: assist.at))
@@ -53,13 +55,15 @@ extension Engine {
 
   private mutating func tell(_ judgement: Judgement, of terms: Chapter.Terms, _ run: Int64) {
     chapter?.note(judgement)
-    var told = RhythmJudgement(
-      verdict: JudgementKind(judgement.verdict), beat: judgement.index,
-      lane: terms.laneName(judgement.beat.lane), errorUs: nil, misses: judgement.tally.misses,
-      combo: judgement.tally.combo, accuracy: judgement.tally.accuracy, run: run)
-    if case .hit(let error) = judgement.verdict { told.errorUs = error }
-    told.grade = terms.gradeName(judgement.grade)
-    notify(told, at: Instant(microseconds: judgement.stampedAt))
+    if tellsJudgements {
+      var told = RhythmJudgement(
+        verdict: JudgementKind(judgement.verdict), beat: judgement.index,
+        lane: terms.laneName(judgement.beat.lane), errorUs: nil, misses: judgement.tally.misses,
+        combo: judgement.tally.combo, accuracy: judgement.tally.accuracy, run: run)
+      if case .hit(let error) = judgement.verdict { told.errorUs = error }
+      told.grade = terms.gradeName(judgement.grade)
+      notify(told, at: Instant(microseconds: judgement.stampedAt))
+    }
     switch judgement.verdict {
     case .hit: fireFeedback(terms.feedback.hit, of: terms)
     case .miss: fireFeedback(terms.feedback.miss, of: terms)
