@@ -223,7 +223,7 @@ extension Host {
       try read(&params, &context)
       var result: Method.Result
       var planned: Instant
-      let mayPass = isHeard && !isFar(params)
+      let mayPass = isHeard && !isFar(Method.instantAsked(params))
       while true {
         journal?.enter(Method.name, params, context)
         do throws(RPCError) {
@@ -243,7 +243,9 @@ extension Host {
       if let failure = takeTrackFailure(), failure.cause == context.cause { throw failure.error }
       Method.moveInstants(in: &result, told)
       if promises, let promise = (result as? any PromisingResult)?.promise {
-        trace.note(promise, asked: asked as? any PlannedParams, at: planned, by: context.cause)
+        trace.note(
+          promise, asked: Method.instantAsked(asked), isQuantised: Method.isQuantised(asked), at: planned,
+          by: context.cause)
       }
       return result
     }
@@ -265,8 +267,8 @@ extension Host {
 
   /// Whether what is asked for lies so far ahead that only a control that stands still for a second could be late for it. Keeping the
   /// engine as it was has all copied that the line changes.
-  func isFar(_ params: some Any) -> Bool {
-    guard let atUs = (params as? any PlannedParams)?.atUs else { return false }
+  func isFar(_ atUs: Int64?) -> Bool {
+    guard let atUs else { return false }
     return Instant(microseconds: atUs) - engine.turn.now > .milliseconds(1_000)
   }
 

@@ -21,6 +21,10 @@ extension WireMethod {
   public static func moveInstants(of params: inout Params, _ moved: (Int64) -> Int64) {}
   /// There are none.
   public static func moveInstants(in result: inout Result, _ moved: (Int64) -> Int64) {}
+  /// None.
+  public static func instantAsked(_ params: Params) -> Int64? { nil }
+  /// False.
+  public static func isQuantised(_ params: Params) -> Bool { false }
 }
 
 extension WireMethod where Result: CarriesInstants {
@@ -55,6 +59,16 @@ extension PlannedParams {
 public protocol QuantisedParams: PlannedParams {
   /// Which beat or marker that is; none where it is missing.
   var quantise: Quantise? { get }
+}
+
+extension WireMethod where Params: PlannedParams {
+  /// Their `atUs`.
+  public static func instantAsked(_ params: Params) -> Int64? { params.atUs }
+}
+
+extension WireMethod where Params: QuantisedParams {
+  /// Whether they name a beat or marker.
+  public static func isQuantised(_ params: Params) -> Bool { params.quantise != nil }
 }
 
 /// A result whose one instant is when it is heard or felt.

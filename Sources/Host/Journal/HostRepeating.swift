@@ -11,7 +11,7 @@ extension Host {
   ) -> (_ params: [UInt8], _ context: RequestContext) throws -> Void {
     { [unowned self] bytes, context in
       let params = try decodeJSON(Method.Params.self, from: bytes[...])
-      _ = try? answered(Method.name, mayPass: isHeard && !isFar(params)) { () throws(RPCError) in
+      _ = try? answered(Method.name, mayPass: isHeard && !isFar(Method.instantAsked(params))) { () throws(RPCError) in
         try answer(&engine, params, context)
       }
     }

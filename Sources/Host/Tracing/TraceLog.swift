@@ -98,15 +98,15 @@ public final class TraceLog {
         processor: processor, method: line.method.flatMap { UInt16(exactly: $0) } ?? .max), by: cause)
   }
 
-  /// Records what a line was promised that was `asked` for something at an instant.
-  func note(_ promise: TracedPromise, asked: (any PlannedParams)?, at now: Instant, by cause: Cause) {
+  /// Records what a line was promised that asked for something at the instant `atUs`, or where it `isQuantised` at a beat behind it.
+  func note(_ promise: TracedPromise, asked atUs: Int64?, isQuantised: Bool, at now: Instant, by cause: Cause) {
     if promise.subject == .tap { taps += 1 }
     guard let id = promise.subject == .tap ? taps : promise.id else { return }
     let scheduled = Instant(microseconds: promise.scheduledUs)
     let wanted: Instant
-    if promise.subject != .tap, let asked, let atUs = asked.atUs, (asked as? any QuantisedParams)?.quantise == nil {
+    if promise.subject != .tap, let atUs, !isQuantised {
       wanted = Instant(microseconds: atUs)
-    } else if promise.isStamped || asked?.atUs != nil {
+    } else if promise.isStamped || atUs != nil {
       // Which beat or press is meant is found from what was asked for.
       wanted = scheduled - .microseconds(promise.lateUs)
     } else {
