@@ -32,12 +32,13 @@ extension Server {
     if clients.isEmpty { return }
     let now = Instant(nanoseconds: rt_now_ns())
     let owing = clients.filter { $0.piecemeal.owes(at: now) }
-    let others = clients.filter { !$0.piecemeal.owes(at: now) }
-    let (last, isWhole) = read(others, after: looking.last.others, for: Self.longestReading.all)
+    let others = owing.isEmpty ? clients : clients.filter { !$0.piecemeal.owes(at: now) }
+    let isWhole: Bool
+    (looking.last.others, isWhole) = read(others, after: looking.last.others, for: Self.longestReading.all)
     if !isWhole { looking.leavesUnread = true }
+    if owing.isEmpty { return }
     // Who sends in pieces waits for that alone: what is settled does not.
-    let (lastOwing, _) = read(owing, after: looking.last.owing, for: Self.longestReading.owing)
-    looking.last = (last, lastOwing)
+    (looking.last.owing, _) = read(owing, after: looking.last.owing, for: Self.longestReading.owing)
   }
 
   /// Reads each in its turn; who was read last, and whether it came to all.
