@@ -8,7 +8,7 @@ import Wire
 ///
 /// What a program does for the first time takes it several times as long: types are laid out, code is read in. A player's first
 /// sound would pay for that, planned for frames that are mixed by the time it is handed over.
-struct Rehearsal {
+struct Rehearsal: ~Copyable {
   private let host: Host
   private let pack: Catalog.Pack
   private var router = Router<Host.RequestContext>()

@@ -58,7 +58,8 @@ func refusal(_ line: String) throws -> (id: JSONValue, error: RPCError) {
     var id: JSONValue
     var error: RPCError
   }
-  let bytes = try #require(testRouter().reply(to: Array(line.utf8), context: 7))
+  let answered = testRouter().reply(to: Array(line.utf8), context: 7)
+  let bytes = try #require(answered)
   let reply = try decodeJSON(Reply.self, from: bytes[...])
   return (reply.id, reply.error)
 }

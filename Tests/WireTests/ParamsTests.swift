@@ -83,7 +83,8 @@ import Testing
       return HapticsPlay.Result(source: "inline", player: 1, scheduledUs: 2, lateUs: 3, durationUs: 4)
     }
     let line = #"{"id":1,"method":"haptics.play","params":{"ahap":{"Pattern":[{"x":0.5}]}}}"#
-    let reply = try #require(router.reply(to: Array(line.utf8), context: ()))
+    let answered = router.reply(to: Array(line.utf8), context: ())
+    let reply = try #require(answered)
     #expect(
       String(decoding: reply, as: UTF8.self)
         == #"{"jsonrpc":"2.0","id":1,"result":{"durationUs":4,"lateUs":3,"player":1,"scheduledUs":2,"source":"inline"}}"#
@@ -99,7 +100,8 @@ import Testing
     }
     var router = Router<Void>()
     router.on(Broken.self) { _, _ throws(RPCError) in .nan }
-    let reply = try #require(router.reply(to: Array(#"{"id":1,"method":"test.broken"}"#.utf8), context: ()))
+    let answered = router.reply(to: Array(#"{"id":1,"method":"test.broken"}"#.utf8), context: ())
+    let reply = try #require(answered)
     #expect(String(decoding: reply, as: UTF8.self).contains(#""code":-32603"#))
   }
 }

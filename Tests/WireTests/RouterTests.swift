@@ -83,7 +83,8 @@ import Testing
 
   @Test func bytesThatAreNotUTF8AreAParseError() throws {
     let line = Array(#"{"id":1,"method":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
-    let bytes = try #require(testRouter().reply(to: line, context: 7))
+    let answered = testRouter().reply(to: line, context: 7)
+    let bytes = try #require(answered)
     #expect(String(decoding: bytes, as: UTF8.self).contains("not UTF-8"))
   }
 

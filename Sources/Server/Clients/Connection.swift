@@ -16,8 +16,8 @@ final class Connection {
   var ended = false
   /// No whole line waits in the reader.
   private(set) var drained = true
-  /// A line that is being read or worked on elsewhere, or was: it is served again before any other.
-  var left: (line: Arrived, reading: ReadRequest?, errand: Errand)?
+  /// A line that is served again before any other.
+  var left: LeftLine?
   /// The number of what it is told next (`ToldLog`): it was told of all before.
   var toldUpTo: Int
   /// Whether more had come when it was read last than was read.

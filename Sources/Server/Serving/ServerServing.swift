@@ -186,7 +186,7 @@ extension Server {
   /// The request in a line, `reading` where that is known; nil where the errand is to find it.
   private func read(_ bytes: [UInt8], as reading: ReadRequest?, _ errand: Errand?) -> ReadLine? {
     if let reading { return .request(reading) }
-    guard let errand, bytes.count > Self.longestRead else { return router.reader.read(bytes) }
+    guard let errand, bytes.count > Self.longestRead else { return router.read(bytes) }
     let reader = router.reader
     return try? errand.result { reader.read(bytes) }
   }
@@ -194,7 +194,7 @@ extension Server {
   /// Leaves a line to the other thread. Its client's later lines wait, so that replies keep their order; everybody else goes on.
   private func leave(_ line: Connection.Arrived, of connection: Connection, reading: ReadRequest?, _ errand: Errand?) {
     guard let errand else { return }
-    connection.left = (line, reading, errand)
+    connection.left = LeftLine(line, reading, errand)
     if !errand.isAwaited { errands?.add(errand, of: connection.channel.id, connection.peer) }
   }
 

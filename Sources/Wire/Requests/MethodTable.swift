@@ -5,7 +5,7 @@ import JSON
 /// What a router knows of its methods besides their handlers, and how a reply comes about.
 @usableFromInline struct MethodTable {
   /// What reads lines.
-  private(set) var reader: RequestReader
+  @usableFromInline private(set) var reader: RequestReader
   private let limits: Limits
   private let suggest: Suggest
   /// By the number that the reader gives a method.

@@ -3,10 +3,12 @@
 import JSON
 
 /// A line that was read: it is served once, or again with what was worked out for it elsewhere.
-public struct ReadRequest: Sendable {
+public final class ReadRequest: Sendable {
   let request: Request
   /// What the router knows of its method; nil where it knows none of that name.
   let known: KnownMethod?
+
+  init(_ request: Request, known: KnownMethod?) { (self.request, self.known) = (request, known) }
 
   /// The method that it asks for.
   public var method: String { request.method }
@@ -59,7 +61,7 @@ public struct RequestReader: Sendable {
     }
     do throws(Request.Unreadable) {
       let request = try Request(line: line, limits: limits)
-      return .request(ReadRequest(request: request, known: methods[request.method]))
+      return .request(ReadRequest(request, known: methods[request.method]))
     } catch {
       return .refused(errorLine(error.error, id: error.id))
     }

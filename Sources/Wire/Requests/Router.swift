@@ -7,7 +7,9 @@ import JSON
 /// JSON-RPC 2.0, one request a line. `jsonrpc` may be left out, so that requests can be typed by hand, but must be
 /// `"2.0"` where it stands. Params are objects; batches are refused, because requests can be pipelined instead. A line is
 /// scanned once: envelope, check and params are all read from the same tape.
-public struct Router<Context> {
+///
+/// It is not copied: what serves lines would do so for each of them.
+public struct Router<Context>: ~Copyable {
   /// Writes the result of the params behind what is written; of none where a line has none and all may be left out.
   @usableFromInline typealias Answer = (JSONDecoding?, Context, inout JSONWriter) throws -> Void
 
@@ -24,6 +26,9 @@ public struct Router<Context> {
 
   /// What reads its lines; any thread may.
   public var reader: RequestReader { methods.reader }
+
+  /// What is in a line, for `reply(to:context:)`.
+  @inlinable public func read(_ line: [UInt8]) -> ReadLine { methods.reader.read(line) }
 
   /// The names that are answered, in alphabetical order.
   public var methodNames: [String] { methods.names }
@@ -76,7 +81,7 @@ public struct Router<Context> {
 
   /// The reply to one line, without its line feed; nothing for a notification or a blank line.
   @inlinable public func reply(to line: [UInt8], context: Context) -> [UInt8]? {
-    switch reader.read(line) {
+    switch read(line) {
     case .request(let reading): reply(to: reading, context: context)
     case .refused(let reply): reply
     }
