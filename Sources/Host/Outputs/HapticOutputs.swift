@@ -81,7 +81,7 @@ final class HapticOutputs {
   var isFelt: Bool { opened.values.contains { $0.path != nil } }
 
   /// The longest lead of those that can be felt now.
-  var lead: Interval { opened.values.filter { $0.path != nil }.map(\.lead).max() ?? steppedLead }
+  var lead: Interval { opened.values.lazy.filter { $0.path != nil }.map(\.lead).max() ?? steppedLead }
 
   /// To be watched for reading.
   var wakeDescriptors: [Int32] { watch.map { $0.descriptor >= 0 ? [$0.descriptor] : [] } ?? [] }
