@@ -266,6 +266,19 @@ import Wire
     #expect(nothing.contains(#""packs":[]"#))
   }
 
+  @Test func ofAPackThatHasLostItsManifestNoOtherIsProposed() throws {
+    let rig = try HostRig()
+    try FileManager.default.createDirectory(atPath: rig.directory + "/other", withIntermediateDirectories: false)
+    try write(#"{"name": "other", "title": "Other", "version": "1"}"#, rig.directory + "/other/pack.json")
+    try FileManager.default.removeItem(atPath: rig.directory + "/pack.json")
+    let again = try reading(rig.ask("pack.reload"))
+    #expect(!again.taken && again.problems.count == 1)
+    #expect(!String(describing: again.problems).contains("/other"), "\(again.problems)")
+    // Where the same folder is named for the first time, what lies in it may be meant.
+    _ = rig.ask("pack.unload", #"{"pack":"game"}"#)
+    #expect(rig.ask("pack.load", #"{"path":"\#(rig.directory)"}"#).contains("/other"))
+  }
+
   @Test func onlyTheDaemonsOwnUserHasFoldersRead() throws {
     let rig = try HostRig()
     for (method, params) in [

@@ -19,11 +19,13 @@ import Testing
     #expect(throws: UsageError.self) { try daemonProgram.parse(["--completions", "tcsh"]) }
   }
 
-  /// What is said where only `there` are folders.
-  private func refusal(_ words: [String], there: Set<String> = []) throws -> UsageError? {
+  /// What is said where only `there` are folders, and `files` are not.
+  private func refusal(
+    _ words: [String], there: Set<String> = [], files: Set<String> = []
+  ) throws -> UsageError? {
     guard case .run(_, let invocation) = try daemonProgram.parse(words) else { return nil }
     do throws(UsageError) {
-      try checkPacks(invocation) { there.contains($0) }
+      try checkPacks(invocation) { there.contains($0) ? .folder : files.contains($0) ? .file : .nothing }
       return nil
     } catch { return error }
   }
@@ -55,6 +57,18 @@ import Testing
     let path = try refusal(["--packs", "/a/lighthouse"])
     #expect(path?.hint == "name a pack's folder, which has a pack.json (docs/packs.md), or a folder of such")
     #expect(try refusal(["--packs", "/a:/b"], there: ["/a", "/b"]) == nil)
+  }
+
+  @Test func aFileWhereAFolderOfPacksIsMeantIsToldWithItsFolder() throws {
+    let file = try refusal(
+      ["--packs", "/a:/b/lighthouse/pack.json"], there: ["/a"], files: ["/b/lighthouse/pack.json"])
+    #expect(file?.message == "/b/lighthouse/pack.json, named by --packs or $STARLIGHT_PACKS, is no folder")
+    #expect(file?.hint == "name /b/lighthouse, the folder that it lies in")
+    #expect(try refusal(["--packs", "pack.json"], files: ["pack.json"])?.hint == "name ., the folder that it lies in")
+    #expect(
+      try refusal(["--packs", "/pack.json"], files: ["/pack.json"])?.hint == "name /, the folder that it lies in")
+    // A pack may be called like a file that happens to be there.
+    #expect(try refusal(["--pack", "lighthouse"], files: ["lighthouse"]) == nil)
   }
 
   @Test func helpTellsTheRangesOfNumbers() {

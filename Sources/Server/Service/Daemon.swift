@@ -33,7 +33,7 @@ public func runStarlightd(arguments: [String]) -> Int32 {
     return 0
   }
   do throws(UsageError) {
-    try checkPacks(invocation) { access($0, F_OK) == 0 }
+    try checkPacks(invocation, place: NamedPlace.init(at:))
     try checkPeriod(invocation)
   } catch {
     complain(error.message, error.hint)
