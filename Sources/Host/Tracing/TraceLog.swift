@@ -98,7 +98,7 @@ public final class TraceLog {
         processor: processor, method: line.method.flatMap { UInt16(exactly: $0) } ?? .max), by: cause)
   }
 
-  /// Records what a line was promised that asked for something at the instant `atUs`, or where it `isQuantised` at a beat behind it.
+  /// Records what a line was promised that asked for something at the instant `atUs`, or where it `isQuantised` at the beat that follows.
   func note(_ promise: TracedPromise, asked atUs: Int64?, isQuantised: Bool, at now: Instant, by cause: Cause) {
     if promise.subject == .tap { taps += 1 }
     guard let id = promise.subject == .tap ? taps : promise.id else { return }

@@ -3,7 +3,9 @@
 import JSON
 
 /// What a router knows of its methods besides their handlers, and how a reply comes about.
-@usableFromInline struct MethodTable {
+///
+/// A class, as a struct of its size is copied for each call by whoever keeps it in a class.
+@usableFromInline final class MethodTable {
   /// What reads lines.
   @usableFromInline private(set) var reader: RequestReader
   private let limits: Limits
@@ -29,7 +31,7 @@ import JSON
   var names: [String] { reader.methods.keys.sorted() }
 
   /// Knows another method; its number, which is that of the one before where there was one of that name.
-  mutating func add<Method: WireMethod>(_ method: Method.Type, takesNone: Bool) -> Int {
+  func add<Method: WireMethod>(_ method: Method.Type, takesNone: Bool) -> Int {
     let known = Facts(
       params: Schema(of: Method.Params.self), longTexts: Method.longTexts, counted: Method.countedParams,
       takesNone: takesNone)

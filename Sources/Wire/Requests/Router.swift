@@ -17,7 +17,7 @@ public struct Router<Context>: ~Copyable {
   @usableFromInline private(set) var answers: [Answer] = []
   /// All that hangs on no `Context`: of what does, the compiler knows the type only where a line is served, and elsewhere has
   /// it looked up for each line.
-  @usableFromInline private(set) var methods: MethodTable
+  @usableFromInline let methods: MethodTable
 
   /// A router that knows no method. Without `suggest`, unknown names are reported without candidates.
   public init(limits: Limits = Limits(), suggest: @escaping Suggest = { _, _ in ([], "") }) {
