@@ -49,7 +49,8 @@ public struct Engine {
   /// Up to where all that was tapped is known, by clients and by controls that are bound, where that is not up to now: what may
   /// still have been tapped then is not settled.
   public var listenedTo: Instant?
-  /// Whether anybody is told how taps and beats are judged: what nobody hears is not made, which would be a seventh of what a tap takes.
+  /// Whether anybody is told how taps and beats are judged: what nobody hears is not made. It would be a seventh of the instructions
+  /// that a tap takes.
   public var tellsJudgements = true
   /// The packs that clients use in place of the daemon's own.
   var usedPacks: [ClientID: String] = [:]
@@ -89,9 +90,8 @@ public struct Engine {
   var changes: [PlannedChange] = []
   /// Voices that the mixer was done with ahead, of which the last is heard when the engine goes on.
   var standingEnds: [(voice: VoiceID, frame: Int64, ending: SoundEnd)] = []
-  /// What this call is to fire that it was not asked for: the chapter's feedback. Asked for here, and not by a property that works it out,
-  /// for which all of the engine would be copied.
-  public internal(set) var feedback: [AwaitedFeedback] = []
+  /// Feedback of the chapter that this call is to fire.
+  @usableFromInline var feedback: [AwaitedFeedback] = []
   /// What was found not to begin in this call.
   var unbegun: [UnbegunPart] = []
 

@@ -14,7 +14,7 @@ extension Host {
   /// that could not be opened.
   func carriedOut() -> Bool {
     journal?.enter(.carryOut)
-    if !engine.feedback.isEmpty { planning.begin(engine, configuration.replayed?.rhythmSteps) }
+    if engine.hasFeedback { planning.begin(engine, configuration.replayed?.rhythmSteps) }
     engine.fireAwaitedFeedback()
     engine.followBeats()
     var isFirst = true

@@ -63,7 +63,6 @@ public final class Server {
   /// When the fade is over and the daemon ends.
   var endAt: Instant?
   var endNow = false
-  var nextSignOfLife: Instant?
   var spareMemory = SpareMemory()
   /// Of control's turn: when it was to wake at the latest, the distant past for no time in particular, when it did, and the
   /// processor time of its thread then.

@@ -34,7 +34,7 @@ public protocol WireMethod: Sendable {
   static func moveInstants(of params: inout Params, _ moved: (Int64) -> Int64)
   /// The instant that `params` name for what they ask for, in microseconds; nothing where they name none.
   static func instantAsked(_ params: Params) -> Int64?
-  /// Whether it is moved to where the music comes to a beat.
+  /// Whether `params` ask that it be moved to where the music comes to a beat.
   static func isQuantised(_ params: Params) -> Bool
   /// Puts `moved(instant)` in place of each instant of what it answers.
   static func moveInstants(in result: inout Result, _ moved: (Int64) -> Int64)

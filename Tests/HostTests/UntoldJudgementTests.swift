@@ -52,6 +52,23 @@ import Wire
     #expect(told.contains { $0.contains("\"cue.fired\"") })
   }
 
+  @Test func whoComesAndGoesInTheMiddleHearsThemMeanwhile() throws {
+    let rig = try HostRig(manifest: Self.manifest)
+    let started: RhythmStart.Result = try rig.result("rhythm.start", #"{"chapter":"one"}"#)
+    // A tap beside each beat, which is a ghost; the beats are missed half a second behind.
+    let heard = try [Set<Topic>([]), [.rhythm], [], [.rhythm, .sound], [.sound]].enumerated().map { index, topics in
+      rig.step(microseconds: started.startUs + 250_000 + 500_000 * Int64(index) - rig.host.now.microseconds)
+      _ = rig.host.takeTellings()
+      rig.host.topics = topics
+      let tapped: RhythmTap.Result = try rig.result("rhythm.tap")
+      #expect(tapped.verdict == .ghost)
+      rig.step(microseconds: 490_000)
+      return judgements(rig.host.takeTellings().map { String(decoding: $0.notification.line(seq: 1), as: UTF8.self) })
+    }
+    // One of a tap and one of a beat each.
+    #expect(heard == [0, 2, 0, 2, 0])
+  }
+
   @Test func aJournalHasThemHoweverFewListen() throws {
     let (told, _) = try played([], journal: true)
     #expect(judgements(told) == 3)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CommandTable
+import Glibc
 import Testing
 
 @testable import Server
@@ -64,11 +65,30 @@ import Testing
       ["--packs", "/a:/b/lighthouse/pack.json"], there: ["/a"], files: ["/b/lighthouse/pack.json"])
     #expect(file?.message == "/b/lighthouse/pack.json, named by --packs or $STARLIGHT_PACKS, is no folder")
     #expect(file?.hint == "name /b/lighthouse, the folder that it lies in")
+    #expect(
+      try refusal(["--packs", "my games/pack.json/"], files: ["my games/pack.json/"])?.hint
+        == "name 'my games', the folder that it lies in")
+    #expect(
+      try refusal(["--packs", "/dev/null"], files: ["/dev/null"])?.hint
+        == "name a pack's folder, which has a pack.json (docs/packs.md), or a folder of such")
     #expect(try refusal(["--packs", "pack.json"], files: ["pack.json"])?.hint == "name ., the folder that it lies in")
     #expect(
       try refusal(["--packs", "/pack.json"], files: ["/pack.json"])?.hint == "name /, the folder that it lies in")
     // A pack may be called like a file that happens to be there.
     #expect(try refusal(["--pack", "lighthouse"], files: ["lighthouse"]) == nil)
+  }
+
+  @Test func whatIsNamedForAFolderIsLookedAtThroughLinks() {
+    let folder = TemporaryFolder()
+    let path = { (name: String) in folder.path + "/" + name }
+    #expect(mkdir(path("games"), 0o755) == 0 && close(creat(path("pack.json"), 0o644)) == 0)
+    #expect(symlink("games", path("link")) == 0 && symlink("pack.json", path("manifest")) == 0)
+    #expect(symlink("gone", path("dangling")) == 0 && symlink("loop", path("loop")) == 0)
+    let found = ["games", "link", "pack.json", "manifest", "pack.json/", "dangling", "gone", "loop"].map {
+      NamedPlace(at: path($0))
+    }
+    // Why a loop of links leads nowhere is told by whoever reads it.
+    #expect(found == [.folder, .folder, .file, .file, .file, .nothing, .nothing, .folder])
   }
 
   @Test func helpTellsTheRangesOfNumbers() {

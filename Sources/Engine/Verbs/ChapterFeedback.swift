@@ -3,7 +3,7 @@
 import GamePacks
 
 /// A cue by which a chapter answers its player.
-public struct AwaitedFeedback {
+@usableFromInline struct AwaitedFeedback {
   var cue: PackCue
   var name: String
   var pack: PackGeneration
@@ -18,6 +18,10 @@ extension Engine {
     guard let name, let cue = pack.manifest.cues[name] else { return }
     feedback.append(AwaitedFeedback(cue: cue, name: name, pack: pack))
   }
+
+  /// Whether this call is to fire something that it was not asked for. Inlined: whoever keeps the engine in a class would have all of it
+  /// copied to call this.
+  @inlinable public var hasFeedback: Bool { !feedback.isEmpty }
 
   /// Fires what the call led to.
   public mutating func fireAwaitedFeedback() {

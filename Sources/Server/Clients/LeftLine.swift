@@ -6,7 +6,7 @@ import Wire
 /// A line that is being read or worked on by the thread for errands, or was, and is served again before any other of its client.
 final class LeftLine {
   let line: Connection.Arrived
-  /// The request in it, once that is known.
+  /// The request in it; nil where the errand is to find it.
   let reading: ReadRequest?
   let errand: Errand
 

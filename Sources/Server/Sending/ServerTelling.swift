@@ -176,7 +176,7 @@ extension Server {
   }
 
   private func publish(_ notification: OutgoingNotification, by cause: Cause? = nil) {
-    // What nobody hears is not carried past everybody: that was a tenth of what a tap's line takes.
+    // What nobody hears is not carried past everybody.
     guard host.topics.contains(notification.topic) else { return }
     // Steps take no time: what comes of one is told behind it, each as of its own instant.
     let now = host.clockKind == .stepped ? min(host.now, Instant(microseconds: notification.tUs)) : host.now

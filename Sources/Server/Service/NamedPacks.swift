@@ -5,20 +5,24 @@ import GamePacks
 import Glibc
 
 /// What is at a path that was named where a folder of packs is meant.
-enum NamedPlace {
+enum NamedPlace: Equatable {
   case nothing
+  /// A folder, or what cannot be looked at: why is told by whoever reads the packs.
   case folder
-  /// Anything else.
   case file
 
-  /// What is at `path`, a link followed; what cannot be looked at is nothing.
+  /// What is at `path`, links followed.
   init(at path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      self = .nothing
-      return
+    if stat(path, &status) == 0 {
+      self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+    } else {
+      switch errno {
+      case ENOENT: self = .nothing
+      case ENOTDIR: self = .file
+      default: self = .folder
+      }
     }
-    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 }
 
@@ -30,7 +34,7 @@ func checkPacks(_ invocation: Invocation, place: (String) -> NamedPlace) throws(
   if let file = folders.first(where: { place($0) == .file }) {
     throw UsageError(
       "\(file), named by --packs or $STARLIGHT_PACKS, is no folder",
-      hint: "name \(folder(of: file)), the folder that it lies in")
+      hint: folder(ofManifest: file).map { "name \(quotedForShell($0)), the folder that it lies in" } ?? whatToName)
   }
   guard let missing = folders.first(where: { place($0) == .nothing }) else { return }
   let isName = refusalOfPackName(missing) == nil && invocation[DaemonOptions.pack] == nil
@@ -38,12 +42,17 @@ func checkPacks(_ invocation: Invocation, place: (String) -> NamedPlace) throws(
     "there is no folder \(missing), named by --packs or $STARLIGHT_PACKS",
     hint: isName
       ? "name a pack's folder, or a folder of such; where \(missing) is the name of a pack, --pack \(missing) makes it active"
-      : "name a pack's folder, which has a pack.json (docs/packs.md), or a folder of such")
+      : whatToName)
 }
 
-private func folder(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/") else { return "." }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
+private let whatToName = "name a pack's folder, which has a pack.json (docs/packs.md), or a folder of such"
+
+/// The folder of a path that ends with `pack.json`.
+private func folder(ofManifest path: String) -> String? {
+  let parts = path.split(separator: "/")
+  guard parts.last == "pack.json" else { return nil }
+  let folder = parts.dropLast().joined(separator: "/")
+  return path.hasPrefix("/") ? "/" + folder : folder.isEmpty ? "." : folder
 }
 
 private func checkPackName(_ name: String, isThere: Bool) throws(UsageError) {

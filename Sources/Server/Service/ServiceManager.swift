@@ -8,7 +8,9 @@ import Timing
 /// What systemd is told. Without systemd every call does nothing.
 struct ServiceManager {
   /// How often the watchdog wants to hear of us: half of what it allows.
-  let watchdogInterval: Interval?
+  private let watchdogInterval: Interval?
+  /// When the watchdog is to hear of us next.
+  private(set) var nextSignOfLife: Instant?
   /// Whether anybody is told: what is told can be dear to put together.
   let isListening = getenv("NOTIFY_SOCKET") != nil
   private var status = ""
@@ -25,8 +27,13 @@ struct ServiceManager {
   /// The service is going down.
   func stopping() { notify("STOPPING=1") }
 
-  /// The service is alive.
-  func alive() { notify("WATCHDOG=1") }
+  /// The service is alive at `now`: tells so where it is time.
+  mutating func signOfLife(at now: Instant) {
+    guard let watchdogInterval else { return }
+    if let nextSignOfLife, now < nextSignOfLife { return }
+    notify("WATCHDOG=1")
+    nextSignOfLife = now + watchdogInterval
+  }
 
   /// What `systemctl status` shows; told only when it changes.
   mutating func tell(status: String) {

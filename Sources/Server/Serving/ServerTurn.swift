@@ -32,7 +32,7 @@ extension Server {
       hasServed = serve(sole: sole(of: events))
     }
     announce(within: Self.longestTelling)
-    signOfLife()
+    service.signOfLife(at: Instant(nanoseconds: rt_now_ns()))
     if hasServed, isForLinesAlone(events) {
       rest.putOff(at: host.now, deadline: host.nextDeadline)
     } else {
@@ -77,7 +77,7 @@ extension Server {
   private func patience(_ due: Instant?) -> Interval? {
     if hasBacklog || hasPartings || !told.isEmpty { return .zero }
     let now = Instant(nanoseconds: rt_now_ns())
-    var waits: [Interval] = [nextSignOfLife, acceptPause.until].compactMap { $0.map { $0 - now } }
+    var waits: [Interval] = [service.nextSignOfLife, acceptPause.until].compactMap { $0.map { $0 - now } }
     if let due = sleepWatch.due { waits.append(due - now) }
     if !unwatched.isEmpty { waits.append(Self.unwatchedLook) }
     // Once it is past, it waits for a moment in which nothing is due.
@@ -97,13 +97,5 @@ extension Server {
     guard host.clockKind == .live, patience.map({ $0 > .zero }) ?? true else { return }
     let now = Instant(nanoseconds: rt_now_ns())
     if spareMemory.isToGoBack(at: now, streams: host.openStreams, patience: patience) { rt_give_back_spare() }
-  }
-
-  private func signOfLife() {
-    guard let interval = service.watchdogInterval else { return }
-    let now = Instant(nanoseconds: rt_now_ns())
-    if let next = nextSignOfLife, now < next { return }
-    service.alive()
-    nextSignOfLife = now + interval
   }
 }

@@ -4,7 +4,7 @@ import JSON
 
 /// What a router knows of its methods besides their handlers, and how a reply comes about.
 ///
-/// A class, as a struct of its size is copied for each call by whoever keeps it in a class.
+/// A class: a struct as large as this is copied for each call of whoever keeps it in a class.
 @usableFromInline final class MethodTable {
   /// What reads lines.
   @usableFromInline private(set) var reader: RequestReader

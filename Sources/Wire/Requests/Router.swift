@@ -8,7 +8,7 @@ import JSON
 /// `"2.0"` where it stands. Params are objects; batches are refused, because requests can be pipelined instead. A line is
 /// scanned once: envelope, check and params are all read from the same tape.
 ///
-/// It is not copied: what serves lines would do so for each of them.
+/// A router is not copied, or the server would copy its own for each line.
 public struct Router<Context>: ~Copyable {
   /// Writes the result of the params behind what is written; of none where a line has none and all may be left out.
   @usableFromInline typealias Answer = (JSONDecoding?, Context, inout JSONWriter) throws -> Void
