@@ -160,12 +160,13 @@ extension Server {
           return nil
         }
       }
-      // What the request set off is told before its reply, so that a reply means: all of it is queued.
+      // What the request set off is told to who asks before the reply, so that a reply means: all of it is queued. Others come behind
+      // it: who asks does not wait for them.
       catchUp(connection)
+      if let reply = reply.take() { connection.channel.reply(reply, at: host.now) }
       if tellsOthers { tellAll(within: Self.longestTelling) }
       // That is part of what the line costs.
       payers.forget()
-      if let reply = reply.take() { connection.channel.reply(reply, at: host.now) }
       if let topics = connection.topicsBehindReply {
         connection.channel.topics = topics
         connection.topicsBehindReply = nil
