@@ -3,9 +3,9 @@
 // The way of a tap: how long a line takes to the daemon and its verdict back, beside the same line to a server that does
 // nothing but send back what it is sent, in the same run and in turn.
 //
-//     tapping SOCKET METHOD-LINE FIRST-LINE ROUNDS
+//     tapping SOCKET METHOD-LINE FIRST-LINES ROUNDS
 //
-// The echo is a process of its own with an epoll loop, as bare as can be. FIRST-LINE is sent once, to the daemon, before all
+// The echo is a process of its own with an epoll loop, as bare as can be. FIRST-LINES are sent once, to the daemon, before all
 // else. Prints microseconds: medians and, of a thousand and more, the 99th percentiles, in a tight loop and at ten a second,
 // and the ratios.
 #define _GNU_SOURCE
@@ -56,7 +56,7 @@ static int connected(const char *path) {
   return descriptor;
 }
 
-// Sends a line and waits for the answer's line feed; microseconds. The last answer stays in `answer`.
+// Sends a line, which has an id, and waits for its answer; microseconds. What was told before stays in `answer` with it.
 static char answer[line_limit];
 static double asked(int socket, const char *line) {
   size_t length = strlen(line), count = 0;
@@ -66,10 +66,10 @@ static double asked(int socket, const char *line) {
     ssize_t got = recv(socket, answer + count, sizeof answer - 1 - count, 0);
     if (got <= 0) fail("recv");
     count += got;
-  } while (answer[count - 1] != '\n');
-  double taken = now_us() - start;
-  answer[count] = 0;
-  return taken;
+    answer[count] = 0;
+    // What is told of itself has no id.
+  } while (answer[count - 1] != '\n' || !strstr(answer, "\"id\":"));
+  return now_us() - start;
 }
 
 static int ascending(const void *a, const void *b) {
@@ -121,12 +121,14 @@ int main(int count, char **words) {
     echo(ends[1]);
   }
   close(ends[1]);
-  static char line[line_limit], first[line_limit];
-  snprintf(line, sizeof line, "%s\n", words[2]);
-  snprintf(first, sizeof first, "%s\n", words[3]);
+  static char line[line_limit];
   int daemon = connected(words[1]);
-  asked(daemon, first);
-  if (strstr(answer, "\"error\"")) return fprintf(stderr, "%s", answer), 1;
+  for (char *first = strtok(words[3], "\n"); first; first = strtok(NULL, "\n")) {
+    snprintf(line, sizeof line, "%s\n", first);
+    asked(daemon, line);
+    if (strstr(answer, "\"error\"")) return fprintf(stderr, "%s", answer), 1;
+  }
+  snprintf(line, sizeof line, "%s\n", words[2]);
   asked(daemon, line);
   if (strstr(answer, "\"error\"")) return fprintf(stderr, "%s", answer), 1;
   struct times times[4] = {0};
