@@ -72,9 +72,14 @@ public protocol WireNotification: Codable, Sendable {
   mutating func moveInstants(_ moved: (Int64) -> Int64)
   /// Whose life it is a stage of, where that can be explained.
   var traced: (kind: TraceKind, id: Int64)? { get }
+  /// Writes it as JSON, as an `Encoder` does; throws where a number is not finite.
+  func write(to writer: inout JSONWriter) throws
 }
 
 extension WireNotification {
+  /// By its `encode(to:)`.
+  public func write(to writer: inout JSONWriter) throws { try writer.write(self) }
+
   /// Nobody's.
   public var traced: (kind: TraceKind, id: Int64)? { nil }
 }

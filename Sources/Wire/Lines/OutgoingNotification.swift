@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import JSON
 import Outcomes
 
 /// A notification on its way: encoded when somebody is first told, or ahead where it waits for its instant; numbered when it is
@@ -79,9 +80,25 @@ public struct OutgoingNotification: Sendable {
 
 extension NotificationText.Written {
   fileprivate init<Payload: WireNotification>(_ payload: Payload, tUs: Int64) {
-    head = Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(Payload.name)\",\"params\":{\"seq\":".utf8)
-    // Only a number that is not finite cannot be encoded; the moment is told even so.
-    let fields = (try? encodeJSON(payload)) ?? Array("{}".utf8)
-    tail = Array(",\"tUs\":\(tUs)\(fields.count > 2 ? "," : "")".utf8) + fields.dropFirst() + Array("}".utf8)
+    var writer = JSONWriter(reserving: 128)
+    writer.copy("{\"jsonrpc\":\"2.0\",\"method\":\"")
+    writer.copy(Payload.name.utf8)
+    writer.copy("\",\"params\":{\"seq\":")
+    head = writer.bytes
+    var fields = JSONWriter(reserving: 256)
+    do {
+      try payload.write(to: &fields)
+    } catch {
+      // Only a number that is not finite cannot be encoded; the moment is told even so.
+      fields = JSONWriter(reserving: 2)
+      fields.copy("{}")
+    }
+    var end = JSONWriter(reserving: 32 + fields.bytes.count)
+    end.copy(",\"tUs\":")
+    end.write(tUs)
+    if fields.bytes.count > 2 { end.copy(",") }
+    end.copy(fields.bytes.dropFirst())
+    end.copy("}")
+    tail = end.bytes
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import JSON
 import Outcomes
 
 /// A beat comes into sight.
@@ -90,6 +91,44 @@ public struct RhythmJudgement: WireNotification {
     self.combo = combo
     self.accuracy = accuracy
     self.run = run
+  }
+
+  /// Member by member, as the reply to a tap: a player who is told of it waits for both.
+  public func write(to writer: inout JSONWriter) throws {
+    writer.copy("{")
+    if let accuracy {
+      writer.copy("\"accuracy\":")
+      guard writer.write(accuracy) else {
+        throw EncodingError.invalidValue(accuracy, .init(codingPath: [], debugDescription: "is not finite"))
+      }
+      writer.copy(",")
+    }
+    if let beat {
+      writer.copy("\"beat\":")
+      writer.write(Int64(beat))
+      writer.copy(",")
+    }
+    writer.copy("\"combo\":")
+    writer.write(Int64(combo))
+    if let errorUs {
+      writer.copy(",\"errorUs\":")
+      writer.write(errorUs)
+    }
+    if let grade {
+      writer.copy(",\"grade\":")
+      writer.write(grade)
+    }
+    if let lane {
+      writer.copy(",\"lane\":")
+      writer.write(lane)
+    }
+    writer.copy(",\"misses\":")
+    writer.write(Int64(misses))
+    writer.copy(",\"run\":")
+    writer.write(run)
+    writer.copy(",\"verdict\":")
+    writer.write(verdict.rawValue)
+    writer.copy("}")
   }
 }
 
