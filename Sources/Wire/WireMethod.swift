@@ -32,12 +32,12 @@ public protocol WireMethod: Sendable {
   static var takesInstants: Bool { get }
   /// Puts `moved(instant)`, in microseconds, in place of each instant of `params` that a pause moves.
   static func moveInstants(of params: inout Params, _ moved: (Int64) -> Int64)
+  /// The same of what it answers.
+  static func moveInstants(in result: inout Result, _ moved: (Int64) -> Int64)
   /// The instant that `params` name for what they ask for, in microseconds; nothing where they name none.
   static func instantAsked(_ params: Params) -> Int64?
   /// Whether `params` ask that it be moved to where the music comes to a beat.
   static func isQuantised(_ params: Params) -> Bool
-  /// Puts `moved(instant)` in place of each instant of what it answers.
-  static func moveInstants(in result: inout Result, _ moved: (Int64) -> Int64)
   /// Writes what it answers as JSON, as an `Encoder` does; throws where a number is not finite.
   static func write(_ result: Result, to writer: inout JSONWriter) throws
 }
