@@ -17,7 +17,33 @@ import Wire
     }
     #expect(refused?.data.kind == "stampInFuture")
     #expect(refused?.message == "the tap is stamped 2001 us ahead of now, more than the 2000 us allowed")
-    #expect(refused?.data.hint == "stamp taps on CLOCK_MONOTONIC, or send how long ago they were")
+    #expect(refused?.data.hint == Self.howToStamp)
+  }
+
+  private static let howToStamp =
+    "stamp taps in microseconds of CLOCK_MONOTONIC, or give agoUs, the microseconds since the tap"
+
+  /// Seconds and milliseconds in the place of microseconds, and an `agoUs` in nanoseconds.
+  @Test func aStampInAnotherUnitIsToldHowToBeStamped() throws {
+    var fixture = try EngineFixture()
+    _ = fixture.run(to: 60_000_000)
+    let started = try fixture.engine.startChapter(RhythmStart.Params(chapter: "tap"), by: .daemon)
+    _ = fixture.run(to: started.startUs + 100_000)
+    let now = fixture.output.now.microseconds
+    for (params, stamp) in [
+      (RhythmTap.Params(atUs: now / 1_000_000), now / 1_000_000), (RhythmTap.Params(atUs: now / 1000), now / 1000),
+      (RhythmTap.Params(agoUs: now - 5), 5),
+    ] {
+      let refused = #expect(throws: RPCError.self) {
+        try fixture.engine.tap(params, arrival: Instant(microseconds: now))
+      }
+      #expect(refused?.data.kind == "invalidParams")
+      #expect(
+        refused?.message == "the tap is stamped \(started.startUs - stamp) us before the chapter's beginning, "
+          + "too early for any of its beats")
+      #expect(refused?.data.hint == Self.howToStamp)
+    }
+    #expect(fixture.engine.chapterStatus().score.ghosts == 0)
   }
 
   @Test(

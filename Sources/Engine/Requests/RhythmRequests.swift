@@ -289,7 +289,7 @@ extension RPCError {
       case .stampInFuture: .stampInFuture
       case .tooLate, .longAgo: .tooLate
       case .paused: .notRunning
-      case .missingLane, .unknownLane, .noLanes: .invalidParams
+      case .beforeChapter, .missingLane, .unknownLane, .noLanes: .invalidParams
       }
     self.init(kind, error.reason, hint: error.remedy)
   }

@@ -23,6 +23,9 @@ public struct TapOutcome: Equatable, Sendable {
 public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Stamped further ahead of now than the tolerance; `ahead` in microseconds.
   case stampInFuture(ahead: Int64, tolerance: Int64)
+  /// Stamped further before the chapter than a tap can be that was made for it (`RhythmRun.longestBefore`); `before` is
+  /// how far before its beginning, in microseconds. It is in another unit or of another clock.
+  case beforeChapter(before: Int64)
   /// Stamped inside a cell, or in a chapter, that is closed: its end and the grace are past. The beat that was meant,
   /// where there is one.
   case tooLate(beat: Int?)
@@ -42,6 +45,8 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .stampInFuture(let ahead, let tolerance):
       "the tap is stamped \(ahead) us ahead of now, more than the \(tolerance) us allowed"
+    case .beforeChapter(let before):
+      "the tap is stamped \(before) us before the chapter's beginning, too early for any of its beats"
     case .tooLate(.some(let beat)): "the tap is in time for beat \(beat) but came after that beat was settled"
     case .tooLate(nil): "the chapter is over"
     case .paused: "the chapter is paused"
@@ -55,7 +60,8 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What to do about it.
   public var remedy: String {
     switch self {
-    case .stampInFuture: "stamp taps on CLOCK_MONOTONIC, or send how long ago they were"
+    case .stampInFuture, .beforeChapter:
+      "stamp taps in microseconds of CLOCK_MONOTONIC, or give agoUs, the microseconds since the tap"
     case .tooLate(.some), .longAgo: "send taps as they happen"
     case .tooLate(nil): "start it again"
     case .paused: "let it go on first; taps count again after the count-in"

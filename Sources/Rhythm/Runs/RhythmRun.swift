@@ -5,12 +5,19 @@
 /// Joins the session, which judges, the announcer, which tells ahead, and the clock of the run. Every instant is a whole
 /// microsecond of the daemon's clock, those of what it answers too.
 public struct RhythmRun: Sendable {
+  /// How far before both its delivery and the run's beginning a tap may be stamped, in microseconds. What a player does while
+  /// a chapter is being started lies within; a stamp in seconds or milliseconds does not, but for a chapter that begins within
+  /// some ten seconds of the clock's zero.
+  public static let longestBefore: Int64 = 10_000_000
+
   /// What is run.
   public let course: Course
   /// How it is judged so far; its times are moments of the run.
   public private(set) var session: RhythmSession
   /// Which instant is which moment.
   public private(set) var clock: RunClock
+  /// The instant of moment 0 before any pause.
+  private let beginning: Int64
   private var announcer: BeatAnnouncer
   /// The latest instant that a tap which was taken is stamped with, up to the tolerance ahead of when it came; nil before any.
   public private(set) var latestTap: Int64?
@@ -25,6 +32,7 @@ public struct RhythmRun: Sendable {
     session = RhythmSession(course)
     announcer = BeatAnnouncer(course)
     clock = RunClock(zero: start)
+    beginning = start
   }
 
   /// Whether it stands still, or is about to.
@@ -78,6 +86,11 @@ public struct RhythmRun: Sendable {
     let (ahead, overflow) = stamp.subtractingReportingOverflow(now)
     if stamp > now, overflow || ahead > course.rules.futureTolerance {
       throw .stampInFuture(ahead: overflow ? .max : ahead, tolerance: course.rules.futureTolerance)
+    }
+    let earliest = min(beginning, now).subtractingReportingOverflow(Self.longestBefore)
+    if !earliest.overflow, stamp < earliest.partialValue {
+      let (before, overflow) = beginning.subtractingReportingOverflow(stamp)
+      throw .beforeChapter(before: overflow ? .max : before)
     }
     let moment = clock.moment(at: now)
     let heard = heard.map(clock.moment)
