@@ -33,7 +33,7 @@ import Testing
       good.lines(style: .plain) == [
         "", "Summary",
         "  beats    13: 8 hits, 5 misses, 1 ghost, windows widened",
-        "  taps     mean error +4.0 ms, spread 6.0 ms over 2 near taps",
+        "  taps     mean error +4.0 ms, standard deviation 6.0 ms over 2 near taps",
         "           wide on purpose, yet hits in the widened window: +201.0 ms",
         "  told     beats arrived 0.30 ms after their instant at most, 0.20 ms on average",
         "  audio    0 xruns, peak 0.71 of 1",

@@ -51,7 +51,7 @@ import Testing
     }
     let statistics = try #require(Statistics(errors))
     #expect((3_000.0...5_000).contains(statistics.mean))
-    #expect((16_500.0...19_500).contains(statistics.spread))
+    #expect((16_500.0...19_500).contains(statistics.standardDeviation))
   }
 
   @Test func thePlanLeavesTheLastFifthToTheFinale() {

@@ -18,10 +18,10 @@ import Testing
     #expect(Statistics([7])?.p99 == 7)
   }
 
-  @Test func spreadIsTheStandardDeviation() {
+  @Test func theDeviationIsOfTheSetItself() {
     let statistics = Statistics([2, 4, 4, 4, 5, 5, 7, 9])
     #expect(statistics?.mean == 5)
-    #expect(statistics?.spread == 2)
+    #expect(statistics?.standardDeviation == 2)
     #expect(statistics?.least == 2)
     #expect(statistics?.most == 9)
   }

@@ -64,8 +64,8 @@ struct DemoReport: Codable, Equatable {
     ]
     if let taps = Statistics(tapErrorsUs) {
       let mean = signedMilliseconds(Int64(taps.mean.rounded()))
-      let spread = milliseconds(Int64(taps.spread.rounded()))
-      rows.append(["taps", "mean error \(mean), spread \(spread) over \(count(taps.count, "near tap"))"])
+      let deviation = milliseconds(Int64(taps.standardDeviation.rounded()))
+      rows.append(["taps", "mean error \(mean), standard deviation \(deviation) over \(count(taps.count, "near tap"))"])
     }
     if !wideErrorsUs.isEmpty {
       let errors = wideErrorsUs.map { signedMilliseconds($0) }.joined(separator: ", ")

@@ -15,7 +15,7 @@ struct Statistics: Equatable {
   let most: Int64
   let mean: Double
   /// Standard deviation of the set itself.
-  let spread: Double
+  let standardDeviation: Double
 
   /// Nil for an empty set.
   init?(_ values: [Int64]) {
@@ -30,6 +30,6 @@ struct Statistics: Equatable {
     let average = sorted.reduce(0.0) { $0 + Double($1) } / Double(sorted.count)
     let squares = sorted.reduce(0.0) { $0 + (Double($1) - average) * (Double($1) - average) }
     mean = average
-    spread = (squares / Double(sorted.count)).squareRoot()
+    standardDeviation = (squares / Double(sorted.count)).squareRoot()
   }
 }
