@@ -51,6 +51,13 @@ import Wire
         == .note(
           "sound", "noSoundCard", "this machine has no sound card", why: Self.silence,
           then: "plug one in: it is used at once; or use what is recorded: `starlightd --record FILE`"))
+    let beside = sound { facts in
+      facts.sound.opening = .failed(Problem(.deviceMissing, "x"))
+      facts.daemon = .running(RunningDaemon(socket: "/s", audioKind: .null))
+    }
+    #expect(
+      beside?.then == "plug one in: it is used at once, unless starlightd was told otherwise by `--device`; "
+        + "or use what is recorded: `starlightd --record FILE`")
   }
 
   @Test func aContainerWithoutTheNodesIsTold() {
@@ -269,6 +276,10 @@ import Wire
       "pads", "noPad", "no pad with force feedback is plugged in", why: "patterns can be seen and heard, not felt",
       then: "plug one in: it is used at once")
     #expect(pads(nil) == [none])
+    #expect(
+      pads(nil, daemon: .running(RunningDaemon(socket: "/s"))).map(\.then) == [
+        "plug one in: it is used at once, unless starlightd was told otherwise by `--haptics`"
+      ])
     #expect(
       pads(nil, rule: nil) == [
         none,

@@ -2,7 +2,17 @@
 
 import Testing
 
+@testable import Host
+
 @Suite struct DeviceSelectionTests {
+  @Test(arguments: [("none", "no pad, as asked for"), (nil, "no pad"), ("all", "no pad")] as [(String?, String)])
+  func theLogSaysWhetherNoPadWasAskedFor(haptics: String?, said: String) throws {
+    var configuration = HostConfiguration()
+    configuration.clock = .stepped
+    configuration.haptics = haptics
+    #expect(try Host(configuration).summary.contains("; haptics: \(said); "))
+  }
+
   @Test func aPadThatIsNotPluggedInIsRefused() throws {
     let rig = try HostRig()
     let ahap = #"{"Version": 1, "Pattern": []}"#

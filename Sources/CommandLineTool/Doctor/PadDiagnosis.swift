@@ -8,7 +8,7 @@ func padFindings(_ facts: MachineFacts) -> [Finding] {
     findings.append(
       .note(
         topic, "noPad", "no pad with force feedback is plugged in", why: "patterns can be seen and heard, not felt",
-        then: "plug one in: it is used at once"))
+        then: facts.takenUp(unlessTold: "--haptics")))
     // With a pad its own finding says it.
     if pads.rule == nil, !facts.user.isRoot {
       findings.append(

@@ -22,7 +22,7 @@ func soundFinding(_ facts: MachineFacts) -> Finding? {
     if sound.cards.isEmpty, problem.kind == .deviceMissing {
       return .note(
         topic, "noSoundCard", "this machine has no sound card", why: why,
-        then: "plug one in: it is used at once; or use what is recorded: `starlightd --record FILE`")
+        then: facts.takenUp(unlessTold: "--device") + "; or use what is recorded: `starlightd --record FILE`")
     }
     if !sound.cards.isEmpty, sound.nodes.isEmpty {
       return .problem(
@@ -51,6 +51,15 @@ private func openedFinding(_ device: SoundFacts.Device, _ name: String, _ facts:
       why: "a device that comes late is taken up within seconds, unless starlightd was told `--device none`")
   }
   return .ok("sound", "sound", what)
+}
+
+extension MachineFacts {
+  /// What to do for want of a device. A daemon that runs may have been told to use none, or others.
+  func takenUp(unlessTold option: String) -> String {
+    let advice = "plug one in: it is used at once"
+    if case .running = daemon { return advice + ", unless starlightd was told otherwise by `\(option)`" }
+    return advice
+  }
 }
 
 private func failure(_ problem: Problem, _ sound: SoundFacts, why: String) -> Finding {

@@ -28,6 +28,8 @@ final class HapticOutputs {
   private var opened: [UInt8: EvdevHapticDevice] = [:]
   private let claims = PadClaims()
   private var watch: FolderWatch?
+  /// Whether no pad is to be used.
+  private let wantsNone: Bool
   private var isLive = false
   /// Whether a pad that has gone was left behind, as it did not answer.
   private var hasLeftBehind = false
@@ -44,6 +46,7 @@ final class HapticOutputs {
     guard let wanted else {
       throw HostError("--haptics names no pad: give all, none, or names and paths with commas between")
     }
+    wantsNone = wanted == .none
     let selection = configuration.clock == .live ? wanted : .none
     roster = PadRoster(selection)
     steppedLead = configuration.clock == .live ? .zero : configuration.steppedHapticLead
@@ -309,7 +312,7 @@ final class HapticOutputs {
 
   /// One line, for the log.
   var summary: String {
-    if log == nil, roster.slots.isEmpty { return "no pad" }
+    if log == nil, roster.slots.isEmpty { return wantsNone ? "no pad, as asked for" : "no pad" }
     return status.map { $0.state == .ready ? $0.name : "\($0.name) (\($0.state.rawValue))" }.joined(separator: ", ")
   }
 }
