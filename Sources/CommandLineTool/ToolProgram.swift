@@ -60,7 +60,7 @@ public func runStarlight(arguments: [String]) -> Int32 {
     }
     return ExitCode.success.rawValue
   } catch {
-    let failure = ToolFailure(error.message, hint: error.hint, exit: .usage)
+    let failure = ToolFailure(error.message, hint: instead(of: error.unknownPath) ?? error.hint, exit: .usage)
     errors.tell(failure)
     return failure.exit.rawValue
   }

@@ -2,6 +2,7 @@
 
 import CommandTable
 import Problems
+import Wire
 
 /// What the daemon says to programs, said to people: methods as commands, microseconds as seconds.
 func forPeople(_ text: String, _ terms: [Wording.Term]?) -> String {
@@ -29,6 +30,15 @@ let commandsOfMethods: [String: String] = [
   "rhythm.takeOver": "rhythm take-over", "rhythm.bind": "rhythm play --bind",
   "trace.explain": "explain", "trace.read": "trace", "engine.stats": "stats",
 ]
+
+/// What to type in place of words that name a method and no command: two of them, as in `rhythm tap`, or one as the socket has it;
+/// nil for others.
+func instead(of words: [String]) -> String? {
+  let spelled = words.prefix(2).joined(separator: ".")
+  guard let name = allMethods.map({ $0.name }).first(where: { $0 == spelled || $0 == words.first }) else { return nil }
+  let use = commandForMethod(name) ?? "`starlight call \(name) JSON`"
+  return "\(name), a method of the socket, is \(use) here"
+}
 
 /// "`starlight rhythm stop`" for "rhythm.stop"; nil for what is no method that a command stands for.
 private func commandForMethod(_ word: String) -> String? { commandsOfMethods[word].map { "`starlight \($0)`" } }

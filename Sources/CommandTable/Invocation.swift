@@ -38,10 +38,13 @@ public struct UsageError: Error, Sendable, Equatable {
   public let message: String
   /// What to do about it.
   public let hint: String
+  /// The words that were taken for commands' names, where one of them is none, and those behind it; else empty.
+  public let unknownPath: [String]
 
   /// An error of a program's own checks.
-  public init(_ message: String, hint: String) {
+  public init(_ message: String, hint: String, unknownPath: [String] = []) {
     self.message = message
     self.hint = hint
+    self.unknownPath = unknownPath
   }
 }

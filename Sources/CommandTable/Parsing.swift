@@ -32,7 +32,9 @@ extension CommandLineProgram {
       let known = (commands(along: path).last ?? root).subcommands.map(\.name)
       guard known.contains(name) else {
         let hint = "see `\(([root.name] + path).joined(separator: " ")) --help`"
-        throw UsageError("unknown command `\(name)`" + didYouMean(name, among: known), hint: hint)
+        throw UsageError(
+          "unknown command `\(name)`" + didYouMean(name, among: known), hint: hint,
+          unknownPath: Array(names.dropFirst()))
       }
       path.append(name)
     }
@@ -90,7 +92,9 @@ private struct HalfReadLine<Action: Sendable> {
       // The very word below other commands is likelier meant than one that is like it.
       let verbs = command.subcommands.filter { $0.subcommands.contains { $0.name == word } }
       let meant = verbs.isEmpty ? nearest(to: word, among: names) : verbs.map { "`\(spelled) \($0.name) \(word)`" }
-      throw UsageError("unknown command `\(word)`" + didYouMean(oneOf: meant), hint: seeHelp)
+      throw UsageError(
+        "unknown command `\(word)`" + didYouMean(oneOf: meant), hint: seeHelp,
+        unknownPath: path + [word] + rest.prefix { !$0.hasPrefix("-") })
     }
     path.append(word)
   }
@@ -190,7 +194,7 @@ private struct HalfReadLine<Action: Sendable> {
     if let extra = left.first {
       let names = command.arguments.map(\.name).joined(separator: " ")
       let takes = names.isEmpty ? "takes no arguments" : "takes only \(names)"
-      throw UsageError("unexpected `\(extra)`: \(spelled) \(takes)", hint: seeHelp)
+      throw UsageError("unexpected `\(extra)`: \(spelled) \(takes)", hint: seeHelp, unknownPath: path + [extra])
     }
     return words
   }

@@ -33,7 +33,15 @@ import Testing
     ("help lihgt", "unknown command `lihgt`; did you mean light?", "see `lamp --help`"),
   ])
   func saysWhatIsWrongAndWhatToDo(line: String, message: String, hint: String) {
-    #expect(Example.error(line) == UsageError(message, hint: hint))
+    let error = Example.error(line)
+    #expect(error?.message == message && error?.hint == hint)
+  }
+
+  @Test func tellsWhichCommandIsUnknown() {
+    #expect(Example.error("scene sto now --json")?.unknownPath == ["scene", "sto", "now"])
+    #expect(Example.error("help scene sto")?.unknownPath == ["scene", "sto"])
+    #expect(Example.error("scene show now")?.unknownPath == ["scene", "show", "now"])
+    #expect(Example.error("light kitchen --xyzzy")?.unknownPath == [])
   }
 
   @Test func namesTheEnvironmentVariableThatIsWrong() throws {

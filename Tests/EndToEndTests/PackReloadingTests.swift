@@ -79,6 +79,9 @@ import Wire
     let reloaded = try runTool(["pack", "reload", "--json"], keeping: .output, socket: socket)
     let result = try JSONDecoder().decode(PackReload.Result.self, from: Data(reloaded.text.utf8))
     #expect(reloaded.code == 0 && result.packs.map(\.generation) == [3])
+    let named = try runTool(["pack", "load", "starlight-sync"], socket: socket)
+    #expect(
+      named.code == 1 && named.output.contains("`starlight pack reload starlight-sync` reads it again"), "\(named)")
     try stage.edit { $0.replacing("\"version\":", with: "\"versoin\":") }
     let faulty = try runTool(["pack", "reload", "starlight-sync"], socket: socket)
     #expect(faulty.code == 1)

@@ -42,7 +42,8 @@ import Wire
     let own = try runTool(["list"], in: directory, environment: environment)
     #expect(own.code == 0)
     #expect(served.text.contains("firewall  45.00 s  32 beats"))
-    let said = "starlight: no starlightd answers: these are the packs that one started here would load\n"
+    let said =
+      "starlight: no starlightd answers at /nonexistent: these are the packs that one started here would load\n"
     #expect(own.output == said + served.text)
     let names = try runTool(["list", "cues", "--names"], in: directory, environment: environment)
     #expect(names.output == (try runTool(["list", "cues", "--names"], socket: daemon.socketPath)).output)
@@ -50,6 +51,23 @@ import Wire
     try Data("{".utf8).write(to: URL(filePath: packs + "/starlight-sync/pack.json"))
     let broken = try runTool(["list"], in: directory, environment: environment)
     #expect(broken.output.contains("problem: ") && broken.output.contains("starlight-sync/pack.json"))
+  }
+
+  @Test(arguments: [
+    (["rhythm", "start"], "rhythm.start, a method of the socket, is `starlight rhythm play` here"),
+    (["help", "rhythm", "tap"], "rhythm.tap, a method of the socket, is `starlight call rhythm.tap JSON` here"),
+    (["engine", "status"], "engine.status, a method of the socket, is `starlight status` here"),
+    (["clock.step"], "clock.step, a method of the socket, is `starlight call clock.step JSON` here"),
+    (["trace", "read"], "trace.read, a method of the socket, is `starlight trace` here"),
+    (["call", "rhythm.tap", "{\"atUs\": 1,,}"], "at line 1, column 12"),
+    (["call", "rhythm.tap", "[]"], "`[]` is no JSON object that can be read"),
+    (["sound", "play", "/dev/null"], "/dev/null is a file: a sound is played by its name in a pack"),
+    (["sound", "play", "/tmp"], "/tmp is a folder: a sound is played by its name in a pack"),
+    (["music", "play", "/dev/null"], "`starlight list tracks` names them"),
+  ])
+  func whatIsTakenForSomethingElseIsToldWhatToTypeInstead(words: [String], said: String) throws {
+    let run = try runTool(words, socket: "/nonexistent")
+    #expect(run.code != 0 && run.output.replacing("\n           ", with: " ").contains(said), "\(run)")
   }
 
   @Test func aNameThatIsNotThereFailsWithTheNearest() throws {

@@ -46,6 +46,16 @@ import Timing
     #expect(try AHAPLint.canonical(Array(fixed.text.utf8), name: "x") == fixed.text)
   }
 
+  @Test func whatIsLeftOutIsToldAsItWouldBeWritten() {
+    let text = #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+    let fixes = AHAPLint.check(Array(text.utf8), name: "x").map(\.fix)
+    #expect(
+      fixes == [
+        #"add {"ParameterID": "HapticIntensity", "ParameterValue": 0.75}, or what is wanted"#,
+        #"add {"ParameterID": "HapticSharpness", "ParameterValue": 0.5}, or what is wanted"#,
+      ])
+  }
+
   @Test func theDurationOfATransientIsRemoved() throws {
     let text =
       #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventDuration": 2e5, "#

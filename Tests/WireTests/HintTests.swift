@@ -16,6 +16,10 @@ import Testing
     (#"{"id":1,"id":1,"method":"test.echo"}"#, "id, method and params once each"),
     (#"{"id":1,"method":"no.such"}"#, "rpc.discover lists every method"),
     (#"{"id":1,"method":"test.echo"}"#, "it takes name, atUs, gain, loop, quantise, topics, inner"),
+    (
+      #"{"id":1,"method":"test.echo","params":{"name":"a","topics":"rhythm"}}"#,
+      #"one is written ["rhythm"]; they are "# + Topic.allCases.map(\.rawValue).joined(separator: ", ")
+    ),
     (#"{"id":1,"method":"test.echo","params":{"name":1}}"#, "it takes name, atUs, gain, loop, quantise, topics, inner"),
   ])
   func aRefusalHasAHint(line: String, hint: String) throws {

@@ -32,7 +32,8 @@ enum ListCommand {
     // Where none answers and none was asked for by name it is the packs on disk that are listed.
     let connection = try tool.connectIfAny()
     if connection == nil, !tool.invocation[names] {
-      tool.errors.note("no starlightd answers: these are the packs that one started here would load")
+      let place = tool.invocation[GlobalOptions.socket].map { " at \($0)" } ?? ""
+      tool.errors.note("no starlightd answers\(place): these are the packs that one started here would load")
     }
     let all = try connection?.askForPacks() ?? PackList.Result(onDisk: tool.environment)
     let (packs, wanted) = try chosen(tool.invocation[kind], of: all)

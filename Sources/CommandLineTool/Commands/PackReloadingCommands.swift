@@ -25,7 +25,14 @@ enum PackReloadingCommands {
     ],
     arguments: [folder], examples: [.init("starlight pack load ~/lighthouse", "its cues can be fired from then on")],
     action: ToolAction.exiting(with: { tool throws(ToolFailure) in
-      let reading = try ask(tool.connect(), toLoad: packFolder(tool.invocation[folder] ?? ""))
+      let (named, connection) = (tool.invocation[folder] ?? "", try tool.connect())
+      let name = named.hasSuffix("/") ? String(named.dropLast()) : named
+      if fileStatus(named) == nil, try connection.askForPacks().packs.contains(where: { $0.name == name }) {
+        throw ToolFailure(
+          .unreadable, file: named, "no folder is called \(name); the pack \(name) is loaded",
+          hint: "`starlight pack reload \(name)` reads it again")
+      }
+      let reading = try ask(connection, toLoad: packFolder(named))
       tool.show(reading, readingLines(reading))
       return reading.taken ? .success : .failure
     }))

@@ -27,9 +27,10 @@ enum SoundPlayCommand {
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
-    let connection = try tool.connect(needsTime: true)
     let invocation = tool.invocation
     let name = invocation[sound] ?? ""
+    try refuseFile(name, .sounds)
+    let connection = try tool.connect(needsTime: true)
     let status = try connection.ask(EngineStatus.self, Empty())
     try connection.subscribe(to: [.sound])
     let result = try connection.ask(

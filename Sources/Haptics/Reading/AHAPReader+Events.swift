@@ -155,9 +155,11 @@ extension AHAPReader {
     if !event.type.isHaptic { return }
     for (parameter, code) in [(AHAPEventParameter.intensity, "missing-intensity"), (.sharpness, "missing-sharpness")]
     where !named.contains(parameter) {
+      let (name, value) = (parameter.rawValue, event.value(parameter))
       findings.add(
-        .note, code, at: tape.offset(of: index), "no \(parameter.rawValue); \(event.value(parameter)) is used",
-        apple: "takes its default, \(event.value(parameter))", fix: "say what is wanted")
+        .note, code, at: tape.offset(of: index), "no \(name); \(value) is used",
+        apple: "takes its default, \(value)",
+        fix: "add {\"ParameterID\": \"\(name)\", \"ParameterValue\": \(value)}, or what is wanted")
     }
   }
 

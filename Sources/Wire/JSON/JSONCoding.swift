@@ -16,5 +16,5 @@ package func encodeJSON(_ value: some Encodable) throws -> [UInt8] {
 
 extension JSONRules {
   /// What a client reads of its daemon, whose lines it has bounded already.
-  static var ofTheDaemon: JSONRules { JSONRules(depth: 512, nameBytes: .max) }
+  package static var ofTheDaemon: JSONRules { JSONRules(depth: 512, nameBytes: .max) }
 }

@@ -115,6 +115,14 @@ struct ParamsCheck {
     if tape.nodes[index].kind == .null {
       return RPCError(.invalidParams, message, hint: "leave out what is not meant; \(hint(of: fields))")
     }
+    if case .array(.choice(let names)) = schema, tape.nodes[index].kind == .string {
+      let given = tape.string(at: index)
+      let (nearest, question) = names.contains(given) ? ([given], "") : suggest(given, names)
+      return RPCError(
+        .invalidParams, message + question,
+        hint: "one is written [\(quoted(nearest.first ?? names[0]))]; they are " + names.joined(separator: ", "),
+        candidates: nearest.isEmpty ? nil : nearest)
+    }
     guard case .choice(let names) = schema, tape.nodes[index].kind == .string else {
       return RPCError(.invalidParams, message, hint: hint(of: fields))
     }

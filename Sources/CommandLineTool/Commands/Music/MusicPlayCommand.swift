@@ -45,13 +45,15 @@ enum MusicPlayCommand {
     ], action: ToolAction(run))
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
-    let connection = try tool.connect(needsTime: true)
     let invocation = tool.invocation
+    let name = invocation[track] ?? ""
+    try refuseFile(name, .tracks)
+    let connection = try tool.connect(needsTime: true)
     let hearing = try connection.hearing(.music)
     let result = try connection.ask(
       MusicPlay.self,
       MusicPlay.Params(
-        track: invocation[track] ?? "", from: invocation[from].flatMap(MusicFrom.init),
+        track: name, from: invocation[from].flatMap(MusicFrom.init),
         atUs: try tool.instant(plannedAt, connection), crossfadeUs: invocation[crossfade].map(microseconds),
         fadeInUs: invocation[fadeIn].map(microseconds), fadeOutUs: invocation[fadeOut].map(microseconds),
         fadeCurve: invocation[fadeCurve].flatMap(FadeCurve.init), loop: invocation[once] ? false : nil,
