@@ -205,7 +205,7 @@ final class Rig {
   func readLines(of clients: [UInt64]) {
     repeat {
       server.watchClients()
-      server.take(server.loop.wait(.zero))
+      server.take(server.loop.look())
     } while !clients.allSatisfy { server.connections[ClientID(rawValue: $0)]?.hasLines == true }
   }
 

@@ -175,7 +175,7 @@ import Wire
     tell(40, on: rig)
     rig.server.announce(within: .zero)
     let late = try #require(TestClient(path: rig.path))
-    rig.server.take(rig.server.loop.wait(.zero))
+    rig.server.take(rig.server.loop.look())
     #expect(rig.server.connections.count == 2 && !rig.server.told.isEmpty)
     late.send(subscribe)
     rig.settleTelling()

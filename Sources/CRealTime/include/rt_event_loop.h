@@ -11,7 +11,6 @@
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 /// What epoll reported of one descriptor.
@@ -22,6 +21,8 @@ typedef struct rt_event {
 
 static const uint32_t rt_readable = EPOLLIN;
 static const uint32_t rt_writable = EPOLLOUT;
+/// With `rt_readable`: reported when it becomes so, and not as long as it is.
+static const uint32_t rt_edge = EPOLLET;
 /// The other end is gone for both directions; reported unasked.
 static const uint32_t rt_hung_up = EPOLLHUP | EPOLLERR;
 
@@ -39,16 +40,11 @@ static inline int rt_epoll_watch(int epoll, int fd, uint32_t events, uint64_t to
 /// Watches `fd` no more.
 static inline void rt_epoll_forget(int epoll, int fd) { epoll_ctl(epoll, EPOLL_CTL_DEL, fd, NULL); }
 
-/// Waits at most `timeout_ns` (negative: without end); how many events there are, 0 on a signal.
-static inline int rt_epoll_wait(int epoll, rt_event *_Nonnull events, int capacity, int64_t timeout_ns) {
+/// What is ready, or where it `waits` becomes so; how many events there are, 0 on a signal.
+static inline int rt_epoll_wait(int epoll, rt_event *_Nonnull events, int capacity, bool waits) {
   struct epoll_event raw[128];
   if (capacity > 128) capacity = 128;
-  struct timespec timeout = {timeout_ns / 1000000000, timeout_ns % 1000000000};
-  int count = epoll_pwait2(epoll, raw, capacity, timeout_ns < 0 ? NULL : &timeout, NULL);
-  if (count < 0 && errno == ENOSYS) {  // before Linux 5.11: whole milliseconds, rounded up
-    int64_t ms = timeout_ns / 1000000 + (timeout_ns % 1000000 > 0);
-    count = epoll_wait(epoll, raw, capacity, timeout_ns < 0 ? -1 : ms > 1000000 ? 1000000 : (int)ms);
-  }
+  int count = epoll_wait(epoll, raw, capacity, waits ? -1 : 0);
   for (int i = 0; i < count; i++) {
     events[i].token = raw[i].data.u64;
     events[i].events = raw[i].events;

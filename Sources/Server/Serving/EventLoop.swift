@@ -15,6 +15,7 @@ struct EventLoop: ~Copyable {
   }
 
   private let epoll: Int32
+  private var alarm: Alarm
   /// Room for every client and all else at once.
   private var buffer = [rt_event](repeating: rt_event(), count: 128)
 
@@ -23,8 +24,18 @@ struct EventLoop: ~Copyable {
   var refusal: (_ token: UInt64) -> Int32 = { _ in 0 }
 
   init() throws(ServerError) {
-    epoll = rt_epoll_open()
+    let alarm = try Alarm()
+    let epoll = rt_epoll_open()
     guard epoll >= 0 else { throw ServerError("no event loop: \(errorText(errno))") }
+    let code = rt_epoll_watch(epoll, alarm.descriptor, rt_readable | rt_edge, Self.alarmToken)
+    guard code == 0 else {
+      close(epoll)
+      throw ServerError(
+        "the event loop's timer cannot be watched: \(errorText(code))",
+        remedy: code == ENOSPC ? "raise the limit: sudo sysctl fs.epoll.max_user_watches=1000000" : nil)
+    }
+    self.epoll = epoll
+    self.alarm = alarm
   }
 
   deinit { close(epoll) }
@@ -39,15 +50,38 @@ struct EventLoop: ~Copyable {
   /// Watches a descriptor no more. Call it before closing the descriptor.
   func forget(_ descriptor: Int32) { rt_epoll_forget(epoll, descriptor) }
 
-  /// What is ready now, or becomes ready before `patience` has passed (nothing: without end).
-  mutating func wait(_ patience: Interval?) -> [Event] {
-    let count = rt_epoll_wait(epoll, &buffer, Int32(buffer.count), patience.map { max(0, $0.nanoseconds) } ?? -1)
-    return buffer[..<Int(count)].map {
-      Event(
-        token: $0.token, isReadable: $0.events & rt_readable != 0, isWritable: $0.events & rt_writable != 0,
-        hungUp: $0.events & rt_hung_up != 0)
-    }
+  /// What is ready now.
+  mutating func look() -> [Event] { take(waits: false).events }
+
+  /// What is ready now, or becomes ready by `instant` (nil: whenever).
+  mutating func wait(until instant: Instant?) -> [Event] {
+    var now = Instant(nanoseconds: rt_now_ns())
+    if let instant, instant <= now { return look() }
+    repeat {
+      if let instant { alarm.ring(by: instant, now: now) }
+      let (events, hasRung) = take(waits: true)
+      // Without either a signal has come.
+      if !events.isEmpty || !hasRung { return events }
+      now = Instant(nanoseconds: rt_now_ns())
+    } while instant.map { now < $0 } ?? true
+    return []
   }
+
+  private mutating func take(waits: Bool) -> (events: [Event], hasRung: Bool) {
+    let count = Int(rt_epoll_wait(epoll, &buffer, Int32(buffer.count), waits))
+    var events: [Event] = []
+    events.reserveCapacity(count)
+    for event in buffer[..<count] where event.token != Self.alarmToken {
+      events.append(
+        Event(
+          token: event.token, isReadable: event.events & rt_readable != 0, isWritable: event.events & rt_writable != 0,
+          hungUp: event.events & rt_hung_up != 0))
+    }
+    return (events, events.count < count)
+  }
+
+  /// No descriptor's of those that watch.
+  private static let alarmToken = UInt64.max
 }
 
 /// What an error number means.

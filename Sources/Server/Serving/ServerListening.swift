@@ -48,11 +48,11 @@ extension Server {
     let lookedAt = host.now
     // Of whom no more was read while lines of it waited is looked at, where none does any more.
     watchClients()
-    take(loop.wait(.zero))
+    take(loop.look())
     if connections.values.contains(where: { $0.interest == nil }) {
       // Who comes for one tap has sent it already.
       watchClients()
-      take(loop.wait(.zero))
+      take(loop.look())
     }
     for connection in connections.values { connection.endServingRest() }
     serve(budget)

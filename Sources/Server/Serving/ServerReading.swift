@@ -121,7 +121,7 @@ extension Server {
     let now = Instant(nanoseconds: rt_now_ns())
     guard host.clockKind == .live, now - looking.at > Self.longestUnread else { return false }
     looking.at = now
-    read(loop.wait(.zero))
+    read(loop.look())
     return true
   }
 }

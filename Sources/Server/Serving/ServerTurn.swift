@@ -20,7 +20,7 @@ extension Server {
     var stall = stall(sleeping: patience)
     endTracedTurn()
     let wakeBy = patience.map { Instant(nanoseconds: rt_now_ns()) + max($0, .zero) }
-    let events = loop.wait(patience)
+    let events = loop.wait(until: wakeBy)
     beginTracedTurn(due: wakeBy, isIdle: events.isEmpty)
     // Looked at before anything that came meanwhile is served.
     stall = self.stall() ?? stall
