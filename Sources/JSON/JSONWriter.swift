@@ -17,11 +17,8 @@ public struct JSONWriter: Sendable {
   /// A writer that has written nothing.
   public init() {}
 
-  /// A writer with room for so many bytes, and the members that go into them.
-  public init(reserving count: Int) {
-    bytes.reserveCapacity(count)
-    members.reserveCapacity(count / 32)
-  }
+  /// A writer with room for so many bytes.
+  public init(reserving count: Int) { bytes.reserveCapacity(count) }
 
   /// Writes `value`; throws what its `encode(to:)` throws, and where a number is not finite.
   public mutating func write(_ value: some Encodable) throws {
@@ -46,8 +43,13 @@ public struct JSONWriter: Sendable {
   /// Writes a whole number, digit by digit: a text in between is allocated, and takes several times as long.
   public mutating func write(_ value: Int64) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    write(value.magnitude)
+  }
+
+  /// Writes a whole number, digit by digit.
+  public mutating func write(_ value: UInt64) {
     let first = bytes.count
-    var rest = value.magnitude
+    var rest = value
     repeat {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
@@ -67,6 +69,25 @@ public struct JSONWriter: Sendable {
     return true
   }
 
+  /// Copies the members of the object that `write` writes, behind a member that is there; without the object's braces. Nothing
+  /// where it throws, or writes something else.
+  public mutating func copyMembers<Failure>(of write: (inout JSONWriter) throws(Failure) -> Void) throws(Failure) {
+    let (start, open) = (bytes.count, members.count)
+    do throws(Failure) {
+      try write(&self)
+    } catch {
+      bytes.removeSubrange(start...)
+      members.removeSubrange(open...)
+      throw error
+    }
+    guard bytes.count > start + 2, bytes[start] == UInt8(ascii: "{") else {
+      bytes.removeSubrange(start...)
+      return
+    }
+    bytes[start] = UInt8(ascii: ",")
+    bytes.removeLast()
+  }
+
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
   /// How many members of open objects there are.
@@ -77,6 +98,8 @@ public struct JSONWriter: Sendable {
     if members.count > first { bytes.append(UInt8(ascii: ",")) }
     let start = bytes.count
     write(name)
+    // What is written by hand has none.
+    if members.capacity == 0 { members.reserveCapacity(16) }
     members.append(Member(start: start, end: start, nameLength: bytes.count - start))
     bytes.append(UInt8(ascii: ":"))
   }

@@ -39,4 +39,19 @@ import Testing
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     #expect(try text(members) == "{" + sorted.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}")
   }
+
+  @Test(
+    arguments: [
+      (["b": 1, "a": 2], #"{"n":18446744073709551615,"a":2,"b":1}"#), ([:], #"{"n":18446744073709551615}"#),
+      (["a": .nan], #"{"n":18446744073709551615}"#),
+    ] as [([String: Double], String)])
+  func membersAreCopiedBehindOthersOrNotAtAll(object: [String: Double], whole: String) {
+    var writer = JSONWriter(reserving: 8)
+    writer.copy("{\"n\":")
+    writer.write(UInt64.max)
+    try? writer.copyMembers { (writer) throws in try writer.write(object) }
+    writer.copy("}")
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == whole)
+    #expect(writer.openMembers == 0)
+  }
 }

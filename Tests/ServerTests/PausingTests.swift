@@ -14,15 +14,11 @@ import Wire
   }
 
   private func paused(from us: Int64) -> OutgoingNotification {
-    var told = OutgoingNotification(EnginePaused(sleep: false), tUs: us)
-    told.standsFromUs = us
-    return told
+    OutgoingNotification(EnginePaused(sleep: false), tUs: us, standsFromUs: us)
   }
 
   private func resumed(at us: Int64, by length: Int64) -> OutgoingNotification {
-    var told = OutgoingNotification(EngineResumed(movedUs: length), tUs: us)
-    told.goesOnByUs = length
-    return told
+    OutgoingNotification(EngineResumed(movedUs: length), tUs: us, goesOnByUs: length)
   }
 
   private func instants(_ lines: [String]) -> [Int64] {

@@ -7,8 +7,11 @@ import Wire
 @testable import Server
 
 @Suite struct TimedQueueTests {
-  private func beat(_ number: Int) -> OutgoingNotification {
-    OutgoingNotification(RhythmBeat(beat: number, lane: nil), tUs: Int64(number))
+  private func beat(
+    _ number: Int, uselessAfterUs: Int64? = nil, group: String? = nil
+  ) -> OutgoingNotification {
+    OutgoingNotification(
+      RhythmBeat(beat: number, lane: nil), tUs: Int64(number), uselessAfterUs: uselessAfterUs, group: group)
   }
 
   private func at(_ us: Int64) -> Instant { Instant(microseconds: us) }
@@ -32,9 +35,7 @@ import Wire
   @Test func whatHasBecomeUselessWhileItWaitedIsDropped() {
     var queue = TimedQueue()
     for (number, useless) in [(1, 110), (2, 199), (3, 200), (4, nil)] as [(Int, Int64?)] {
-      var notification = beat(number)
-      notification.uselessAfterUs = useless
-      queue.insert(notification, at: at(Int64(number)))
+      queue.insert(beat(number, uselessAfterUs: useless), at: at(Int64(number)))
     }
     #expect(queue.takeFresh(dueAt: at(200)).map(\.tUs) == [3, 4])
     #expect(queue.next == nil)
@@ -43,9 +44,7 @@ import Wire
   @Test func ofAGroupOnlyWhatComesFromAnInstantOnIsRecalled() {
     var queue = TimedQueue()
     for (number, us) in [(1, 10), (2, 20), (3, 21)] {
-      var foretold = beat(number)
-      foretold.group = "rhythm"
-      queue.insert(foretold, at: at(Int64(us)))
+      queue.insert(beat(number, group: "rhythm"), at: at(Int64(us)))
     }
     queue.recall("rhythm", from: at(20))
     #expect(queue.take(dueAt: at(30)).map(\.tUs) == [1])
@@ -53,9 +52,7 @@ import Wire
 
   @Test func aGroupIsRecalledAndTheRestStays() {
     var queue = TimedQueue()
-    var foretold = beat(1)
-    foretold.group = "rhythm"
-    queue.insert(foretold, at: at(10))
+    queue.insert(beat(1, group: "rhythm"), at: at(10))
     queue.insert(beat(2), at: at(20))
     queue.recall("rhythm")
     #expect(queue.take(dueAt: at(30)).map(\.tUs) == [2])

@@ -30,6 +30,13 @@ import Testing
         == #"{"jsonrpc":"2.0","method":"test.bare","params":{"seq":1,"tUs":-1}}"#)
   }
 
+  /// JSON has no such number: the moment is told even so.
+  @Test func aPayloadThatCannotBeWrittenLeavesTheInstant() {
+    #expect(
+      text(OutgoingNotification(HapticsLevel(intensity: .nan, sharpness: 1), tUs: 7), seq: 2)
+        == #"{"jsonrpc":"2.0","method":"haptics.level","params":{"seq":2,"tUs":7}}"#)
+  }
+
   @Test func noNumberMakesTheLineLongerThanForetold() {
     let level = OutgoingNotification(HapticsLevel(intensity: 0.25, sharpness: 1), tUs: 7)
     #expect(level.line(seq: .max).count == level.maximumLineLength)

@@ -77,9 +77,8 @@ extension Host {
       stand(before: pause.stand(engine.turn, rate: configuration.rate))
       guard let state = pause.state else { return nil }
       noteStand(at: Instant(microseconds: state.atUs), from: pause.stood)
-      var told = OutgoingNotification(EnginePaused(sleep: state.sleep), tUs: state.atUs)
-      told.standsFromUs = state.atUs
-      tell(told)
+      tell(
+        OutgoingNotification(EnginePaused(sleep: state.sleep), tUs: state.atUs, standsFromUs: state.atUs))
       return nil
     }
     guard let hold = pause.clock.lasting else { return nil }
@@ -97,10 +96,10 @@ extension Host {
     goOn(afterStanding: stood)
     let length = pause.clock.told(hold.at) - hold.stoppedAt
     noteStand(at: hold.stoppedAt, from: stoodBefore, length: length)
-    var told = OutgoingNotification(
-      EngineResumed(movedUs: length.microseconds), tUs: (hold.stoppedAt + length).microseconds)
-    told.goesOnByUs = length.microseconds
-    tell(told)
+    tell(
+      OutgoingNotification(
+        EngineResumed(movedUs: length.microseconds), tUs: (hold.stoppedAt + length).microseconds,
+        goesOnByUs: length.microseconds))
     return (hold.stoppedAt + length, length)
   }
 

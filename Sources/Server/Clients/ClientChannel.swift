@@ -130,7 +130,8 @@ final class ClientChannel: Sendable {
       state.lines.removeWaiting(key)
     }
     state.seq += 1
-    let line = notification.line(seq: state.seq) + [lineFeed]
+    var line = notification.line(seq: state.seq)
+    line.append(lineFeed)
     guard hasRoom(line.count, &state, at: now) else {
       state.condition = .overflowed
       return false
