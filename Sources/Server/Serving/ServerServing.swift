@@ -14,10 +14,8 @@ extension Server {
   /// Takes in what is ready: first what clients sent, then all else.
   func take(_ events: [EventLoop.Event]) {
     looking.at = Instant(nanoseconds: rt_now_ns())
-    for event in events where event.token >= Token.firstClient {
-      guard let connection = connections[ClientID(rawValue: event.token - Token.firstClient)] else { continue }
-      if event.hungUp { continue }
-      if event.isWritable { connection.channel.flush(at: host.now) }
+    for event in events where event.token >= Token.firstClient && event.isWritable && !event.hungUp {
+      connections[ClientID(rawValue: event.token - Token.firstClient)]?.channel.flush(at: host.now)
     }
     read(events)
     passing.begin(at: processorUsed())
