@@ -61,8 +61,9 @@ let functionsApart: [SwiftSetting] = [
   .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release))
 ]
 
-/// The functions that a client's line takes lie together in the daemon, in the order of that list. So those of a tap are on 105 pages and
-/// not on 223, of which a thread that slept finds few in the caches (Benchmarks/README.md). Names that the program lacks do no harm.
+/// The functions that a client's line takes lie together in the daemon, in the order of that list, about that of the way. A thread
+/// that slept finds few of their pages in the caches: so they are few (Benchmarks/README.md). Names that the program lacks do no
+/// harm.
 let hotCode: [LinkerSetting] = [
   .unsafeFlags(
     [
