@@ -17,7 +17,11 @@ import Wire
     }
     #expect(refused?.data.kind == "stampInFuture")
     #expect(refused?.message == "the tap is stamped 2001 us ahead of now, more than the 2000 us allowed")
-    #expect(refused?.data.hint == Self.howToStamp)
+    #expect(refused?.data.hint == "send a tap once it has happened, at its instant")
+    let nanoseconds = #expect(throws: RPCError.self) {
+      try fixture.engine.tap(RhythmTap.Params(atUs: now.nanoseconds), arrival: now)
+    }
+    #expect(nanoseconds?.data.kind == "stampInFuture" && nanoseconds?.data.hint == Self.howToStamp)
   }
 
   private static let howToStamp =
@@ -40,7 +44,7 @@ import Wire
       #expect(refused?.data.kind == "invalidParams")
       #expect(
         refused?.message == "the tap is stamped \(started.startUs - stamp) us before the chapter's beginning, "
-          + "too early for any of its beats")
+          + "more than the 10000000 us allowed")
       #expect(refused?.data.hint == Self.howToStamp)
     }
     #expect(fixture.engine.chapterStatus().score.ghosts == 0)

@@ -17,6 +17,10 @@ import Testing
     (#"{"id":1,"method":"no.such"}"#, "rpc.discover lists every method"),
     (#"{"id":1,"method":"test.echo"}"#, "it takes name, atUs, gain, loop, quantise, topics, inner"),
     (
+      #"{"id":1,"method":"test.echo","params":{"name":"a","atUs":1.5}}"#,
+      "give a whole number of microseconds, of 64 bits and without a fraction"
+    ),
+    (
       #"{"id":1,"method":"test.echo","params":{"name":"a","topics":"rhythm"}}"#,
       #"one is written ["rhythm"]; they are "# + Topic.allCases.map(\.rawValue).joined(separator: ", ")
     ),

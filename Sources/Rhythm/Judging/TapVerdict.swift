@@ -46,7 +46,7 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
     case .stampInFuture(let ahead, let tolerance):
       "the tap is stamped \(ahead) us ahead of now, more than the \(tolerance) us allowed"
     case .beforeChapter(let before):
-      "the tap is stamped \(before) us before the chapter's beginning, too early for any of its beats"
+      "the tap is stamped \(before) us before the chapter's beginning, more than the \(RhythmRun.longestBefore) us allowed"
     case .tooLate(.some(let beat)): "the tap is in time for beat \(beat) but came after that beat was settled"
     case .tooLate(nil): "the chapter is over"
     case .paused: "the chapter is paused"
@@ -60,6 +60,7 @@ public enum TapError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What to do about it.
   public var remedy: String {
     switch self {
+    case .stampInFuture(let ahead, _) where ahead < 1_000_000: "send a tap once it has happened, at its instant"
     case .stampInFuture, .beforeChapter:
       "stamp taps in microseconds of CLOCK_MONOTONIC, or give agoUs, the microseconds since the tap"
     case .tooLate(.some), .longAgo: "send taps as they happen"

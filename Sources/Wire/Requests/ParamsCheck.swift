@@ -123,6 +123,10 @@ struct ParamsCheck {
         hint: "one is written [\(quoted(nearest.first ?? names[0]))]; they are " + names.joined(separator: ", "),
         candidates: nearest.isEmpty ? nil : nearest)
     }
+    if case .integer = schema, tape.nodes[index].kind == .number {
+      let unit = field(index).hasSuffix("Us") ? " of microseconds" : ""
+      return RPCError(.invalidParams, message, hint: "give a whole number\(unit), of 64 bits and without a fraction")
+    }
     guard case .choice(let names) = schema, tape.nodes[index].kind == .string else {
       return RPCError(.invalidParams, message, hint: hint(of: fields))
     }
