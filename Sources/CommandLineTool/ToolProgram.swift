@@ -31,7 +31,7 @@ let toolProgram = CommandLineProgram(
     examples: [
       .init("starlight demo", "what it is, in 20 s; needs nothing else to run"),
       .init("starlight list", "what there is to play, by name"),
-      .init("starlight music play audio_bgm_main", "plays a track, cross-fading from what plays"),
+      .init("starlight music play starlight-sync:audio_bgm_main", "plays a track, cross-fading from what plays"),
       .init("starlight audition thud", "draws a haptic pattern while it plays"),
       .init("starlight doctor", "what is wrong with this machine, and the line that cures it"),
     ]),
