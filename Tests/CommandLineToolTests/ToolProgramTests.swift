@@ -63,7 +63,7 @@ import Wire
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let manifests = try ["feedback", "freefall", "starlight-sync"].map {
-      try String(contentsOf: root.appending(path: "Patterns/\($0)/pack.json"), encoding: .utf8)
+      ($0, try String(contentsOf: root.appending(path: "Patterns/\($0)/pack.json"), encoding: .utf8))
     }
     let players = ["music play", "sound play", "cue fire", "haptics play", "rhythm play", "audition"]
     var names: [String] = []
@@ -74,7 +74,11 @@ import Wire
       }
     }
     #expect(names.count >= 8)
-    for name in names { #expect(manifests.contains { $0.contains("\"\(name)\"") }, "\(name)") }
+    for name in names {
+      let parts = name.split(separator: ":")
+      let packs = manifests.filter { parts.count == 1 || $0.0 == parts[0] }
+      #expect(packs.contains { $0.1.contains("\"\(parts[parts.count - 1])\"") }, "\(name)")
+    }
   }
 
   @Test func withoutWordsItSaysWhatCanBeDone() throws {
