@@ -16,25 +16,23 @@ enum CallCommand {
       .init("starlight call music.play '{\"track\": \"audio_bgm_main\", \"crossfadeUs\": 2000000}'", "with params"),
     ], action: ToolAction(run))
 
-  /// Refuses what is no object.
-  private static func check(_ text: String) throws(ToolFailure) {
+  /// Why `text` is no object: where it is no JSON, at which place.
+  private static func refusal(of text: String) -> ToolFailure {
     let (bytes, hint) = (Array(text.utf8), "write for example '{\"track\": \"audio_bgm_main\"}', quoted for the shell")
     do throws(JSONFault) {
       _ = try JSONTape(scanning: bytes, .ofTheDaemon)
     } catch {
       let place = TextPosition.positions(of: [error.offset], in: bytes)[0]
-      throw .usage(
+      return .usage(
         "the params are no JSON: \(error.reason), at line \(place.line), column \(place.column)",
         hint: error.remedy + "; " + hint)
     }
-    guard case .object? = jsonValue(bytes) else {
-      throw .usage("`\(text.cut(to: 60))` is no JSON object that can be read", hint: hint)
-    }
+    return .usage("`\(text.cut(to: 60))` is no JSON object that can be read", hint: hint)
   }
 
   private static func run(_ tool: Tool) throws(ToolFailure) {
     let text = tool.invocation[params] ?? "{}"
-    try check(text)
+    guard case .object? = jsonValue(Array(text.utf8)) else { throw refusal(of: text) }
     let connection = try tool.connect()
     do throws(ClientError) {
       let result = try connection.call(method: tool.invocation[method] ?? "", params: Array(text.utf8))

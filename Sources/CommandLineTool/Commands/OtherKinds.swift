@@ -2,7 +2,6 @@
 
 import CommandTable
 import GamePacks
-import Glibc
 import Wire
 
 /// What a name stands for that was taken for something else.
@@ -49,9 +48,9 @@ extension PackManifest {
 /// Refuses a path where a thing of a pack is to be named: no file is played by itself.
 func refuseFile(_ name: String, _ kind: ListCommand.Kind) throws(ToolFailure) {
   // No name has either in it.
-  guard name.contains(where: { "./".contains($0) }), let status = fileStatus(name) else { return }
+  guard name.contains(where: { "./".contains($0) }), fileStatus(name) != nil else { return }
   throw ToolFailure(
-    "\(name) is a \(status.kind == S_IFDIR ? "folder" : "file"): a \(kind.single) is played by its name in a pack",
+    "\(name) is a \(isFolder(name) ? "folder" : "file"): a \(kind.single) is played by its name in a pack",
     hint: "`starlight list \(kind.rawValue)` names them; `starlight pack import \(quotedForShell(name)) --into FOLDER` "
       + "brings it into a pack", kind: .unknownName)
 }

@@ -52,3 +52,12 @@ private func runtimeDirectoryFinding(_ facts: MachineFacts) -> Finding {
   }
   return .problem(topic, fault.code, fault.what, why: why, cure: cure, then: then)
 }
+
+extension MachineFacts {
+  /// What to do for want of a device. A daemon that runs may have been told to use none, or others.
+  func takenUp(unlessTold option: String) -> String {
+    let advice = "plug one in: it is used at once"
+    if case .running = daemon { return advice + ", unless starlightd was told otherwise by `\(option)`" }
+    return advice
+  }
+}

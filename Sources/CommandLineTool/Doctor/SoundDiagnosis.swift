@@ -53,15 +53,6 @@ private func openedFinding(_ device: SoundFacts.Device, _ name: String, _ facts:
   return .ok("sound", "sound", what)
 }
 
-extension MachineFacts {
-  /// What to do for want of a device. A daemon that runs may have been told to use none, or others.
-  func takenUp(unlessTold option: String) -> String {
-    let advice = "plug one in: it is used at once"
-    if case .running = daemon { return advice + ", unless starlightd was told otherwise by `\(option)`" }
-    return advice
-  }
-}
-
 private func failure(_ problem: Problem, _ sound: SoundFacts, why: String) -> Finding {
   if problem.kind == .deviceBusy {
     return .problem(
