@@ -29,16 +29,20 @@ import Timing
     #expect(later.isEmpty && Self.now >= end)
   }
 
-  /// One that is to end earlier than the alarm is set for does.
+  /// One that is to end earlier than the alarm is set for does: another timer would end it first if the alarm were left as it is.
   @Test func anEarlierEndIsKept() throws {
     var loop = try EventLoop()
-    let event = rt_waiter_event()
-    defer { close(event) }
-    #expect(loop.watch(event, token: Self.token) == 0)
+    let (event, timer) = (rt_waiter_event(), rt_waiter_timer())
+    defer {
+      close(event)
+      close(timer)
+    }
+    #expect(loop.watch(event, token: Self.token) == 0 && loop.watch(timer, token: Self.token + 1) == 0)
     rt_waiter_wake(event)
-    let soon = loop.wait(until: Self.now + .seconds(5))
+    let soon = loop.wait(until: Self.now + .seconds(20))
     #expect(soon.map(\.token) == [Self.token])
     loop.forget(event)
+    rt_waiter_set(timer, (Self.now + .seconds(10)).nanoseconds)
     let end = Self.now + .milliseconds(2)
     let none = loop.wait(until: end)
     #expect(none.isEmpty && Self.now >= end)
